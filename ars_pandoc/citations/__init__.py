@@ -1,0 +1,1 @@
+"""Finding citations and their anchors; nothing here knows a sidecar."""

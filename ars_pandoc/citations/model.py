@@ -1,0 +1,97 @@
+"""What finding hands on: citations and their anchors, without the AST they stood in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal
+
+Form = Literal["marker", "native", "raw"]
+"""Where a citation comes from: a `<!--ref:…-->`, Pandoc's `Cite`, or a raw TeX/HTML command."""
+
+Kind = Literal["quote", "page", "section", "paragraph", "none"]
+"""The closed list of anchor kinds (contract §2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A remark for reports; it never changes the verdict (contract §6).
+
+    Attributes:
+        code: A stable name such as `unknown-label`.
+        message: One sentence for the reader.
+    """
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why something is refused, and the literal edit that mends it.
+
+    Attributes:
+        reason: One sentence: what is wrong.
+        fix: The edit or command to make, with the text to paste.
+    """
+
+    reason: str
+    fix: str
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Where in the source the support stands.
+
+    Attributes:
+        kind: One of the closed list.
+        value: The decoded value: the quote, the pages, the section; empty for `none`.
+        fault: Why it counts as no anchor (row 1), or None if it is a good one.
+        fatal: The fault stands even beside a good anchor (a quote over the cap or not UTF-8).
+        notes: Remarks such as `unknown-label`.
+    """
+
+    kind: Kind
+    value: str
+    fault: Fault | None = None
+    fatal: bool = False
+    notes: tuple[Note, ...] = ()
+
+
+class Condition(Enum):
+    """When a candidate is a citation at all; settled once keys are known (contract §2, §3)."""
+
+    ALWAYS = "always"
+    KEY_KNOWN = "key known"
+    """Only if the sidecar has the key: `<!-- ref smith -->`, a key glued to text."""
+    DEFINED_CROSS_REFERENCE = "defined cross-reference"
+    """The document defines the id: no citation unless sidecar or bibliography names the key."""
+    LISTED_CROSS_REFERENCE = "listed cross-reference"
+    """A well-known prefix without the id: no citation if every bibliography could be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """One in-text reference to one source.
+
+    Attributes:
+        key: The citation key, or None where there is none (an orphan anchor).
+        form: Where it comes from.
+        anchors: In document order; empty if nothing stands behind the citation.
+        fault: Set if the marker or key is malformed (row 0).
+        condition: When this is a citation at all.
+        section: The heading it stands under, or None before the first.
+        context: The words around it, one line.
+        notes: Remarks on the citation itself.
+        hint: A trap that explains a missing anchor, named in the message of row 1 (contract §3).
+    """
+
+    key: str | None
+    form: Form
+    anchors: tuple[Anchor, ...] = ()
+    fault: Fault | None = None
+    condition: Condition = Condition.ALWAYS
+    section: str | None = None
+    context: str = ""
+    notes: tuple[Note, ...] = ()
+    hint: Fault | None = None

@@ -1,0 +1,1 @@
+"""The sidecar and the human-read ledger: find, read, check, edit."""

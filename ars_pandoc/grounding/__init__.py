@@ -1,0 +1,1 @@
+"""The store of pinned sources and what it records about them."""
