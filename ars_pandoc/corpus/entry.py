@@ -1,0 +1,552 @@
+"""One entry of `literature_corpus`, and the rules that it must keep (contract §4).
+
+The rules stand here in code because the gate checks a sidecar on every render and cannot wait
+for a JSON Schema library; `schema/sidecar.schema.json` says the same, and a test holds the two
+to one verdict.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ars_pandoc.corpus.problem import Problem, Severity, kind_of, shown
+
+REQUIRED = ("citation_key", "title", "authors", "year", "source_pointer")
+SIGNALS = (
+    "preprint_post_llm_inflection",
+    "semantic_scholar_unmatched",
+    "openalex_unmatched",
+    "crossref_unmatched",
+    "arxiv_unmatched",
+)
+UNMATCHED = SIGNALS[1:]
+OBTAINED_VIA = (
+    "zotero-api",
+    "zotero-bbt-export",
+    "obsidian-vault",
+    "folder-scan",
+    "manual",
+    "other",
+)
+VERIFICATION_METHODS = ("codex_audit", "manual_grep", "vision_check", "none")
+LATER_FIELDS = (
+    "arxiv_id",
+    "venue_type",
+    "venue_type_provenance",
+    "venue_type_source",
+    "contamination_signal_omissions",
+    "contamination_signals_backfilled_at",
+)
+"""Fields of later ARS versions: accepted and kept, whatever they hold."""
+LEDGER_FIELDS = ("human_read_source", "human_read_at")
+NAME_PARTS = (
+    "family",
+    "given",
+    "suffix",
+    "dropping-particle",
+    "non-dropping-particle",
+    "comma-suffix",
+    "static-ordering",
+    "parse-names",
+)
+FIRST_YEAR, LAST_YEAR, INFLECTION_YEAR = 1000, 2100, 2024
+
+_DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
+_DOI_PREFIX = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)(10\.[0-9]{4,9}/\S+)", re.I)
+_DATE = re.compile(
+    r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+    r"(?:[Tt ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?"
+    r"(?: ?[Zz]| ?[+-][0-9]{2}(?::?[0-9]{2})?)?)?"
+)
+_DESCRIPTION_SOURCE = re.compile(r"original_pdf|bibliography_v[0-9]+|secondary_summary")
+_KEY_SPACE = re.compile(r"\s")
+_KEY_INVISIBLE = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff]")
+_YEAR_WITHIN = re.compile(r"(?<![0-9])(1[0-9]{3}|20[0-9]{2}|2100)(?![0-9])")
+
+_COMMON_NAMES = {
+    "id": "citation_key",
+    "key": "citation_key",
+    "author": "authors",
+    "DOI": "doi",
+    "issued": "year",
+    "date": "year",
+    "journal": "venue",
+    "container-title": "venue",
+    "booktitle": "venue",
+    "url": "source_pointer",
+    "URL": "source_pointer",
+    "note": "user_notes",
+    "keywords": "tags",
+}
+_REQUIRED_FIX = {
+    "citation_key": "add citation_key: the key that the text cites",
+    "title": 'add title: "…"',
+    "authors": "add authors: [{family: …, given: …}]",
+    "year": "add year: the year of publication, four digits",
+    "source_pointer": "add source_pointer: where the work is, such as https://doi.org/…",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A source as the sidecar states it; every field that is absent is not true.
+
+    Attributes:
+        citation_key: The key that documents cite.
+        title: The work's title.
+        authors: CSL-JSON names, `{family, given…}` or `{literal}`.
+        year: The year of publication.
+        source_pointer: Where the work lies in the writer's own library.
+        doi: Without prefix, or None.
+        venue: Journal, server or publisher, or None.
+        obtained_via: How the entry came into the sidecar, or None.
+        source_acquired: The original is held.
+        source_verified_against_original: The entry was compared with the original.
+        source_verification_method: How, or None.
+        contamination_signals: None where they were not computed.
+        fields: The entry as written, unknown fields too.
+    """
+
+    citation_key: str
+    title: str
+    authors: tuple[Mapping[str, Any], ...]
+    year: int
+    source_pointer: str
+    doi: str | None
+    venue: str | None
+    obtained_via: str | None
+    source_acquired: bool
+    source_verified_against_original: bool
+    source_verification_method: str | None
+    contamination_signals: Mapping[str, bool] | None
+    fields: Mapping[str, Any]
+
+    @classmethod
+    def from_valid(cls, raw: Mapping[str, Any]) -> Entry:
+        """Build an entry from a raw one in which `check_entry` found no error."""
+        get = raw.get
+        return cls(
+            raw["citation_key"],
+            raw["title"],
+            tuple(raw["authors"]),
+            int(raw["year"]),
+            raw["source_pointer"],
+            get("doi"),
+            get("venue"),
+            get("obtained_via"),
+            get("source_acquired", False),
+            get("source_verified_against_original", False),
+            get("source_verification_method"),
+            get("contamination_signals"),
+            raw,
+        )
+
+    @property
+    def byline(self) -> str:
+        """Name it in a word for people: `Smith and Müller 2024`, `Smith et al. 2024`."""
+        names = [str(author.get("family") or author.get("literal")) for author in self.authors]
+        who = " and ".join(names) if len(names) < 3 else f"{names[0]} et al."
+        return f"{who} {self.year}"
+
+
+Complaint = tuple[str, str, str]
+"""The path below the entry, what is wrong, and how to mend it."""
+_Check = Callable[[str, Any], Sequence[Complaint]]
+
+
+def check_entry(
+    raw: object,
+    path: str = "literature_corpus[0]",
+    *,
+    unknown: Severity = "warning",
+) -> list[Problem]:
+    """Hold one entry to the rules of contract §4, all of them at once.
+
+    Args:
+        raw: The entry as plain data.
+        path: Where it stands, for the messages.
+        unknown: What an unknown field is: a warning at render, an error in `ars validate`.
+
+    Returns:
+        The problems in the order of the entry's fields; empty if it is in order. That keys
+        are unique is not a matter of one entry and not checked here.
+    """
+    if not isinstance(raw, dict):
+        message = f"the entry is {kind_of(raw)}, not a map of fields"
+        return [Problem(path, None, message, "write fields such as citation_key: … and title: …")]
+    complaints: list[Complaint] = []
+    strange: list[str] = []
+    for name, value in raw.items():
+        check = _CHECKS.get(name)
+        if check is None:
+            strange.append(name)
+        else:
+            complaints += check(name, value)
+    for name in REQUIRED:
+        if name not in raw:
+            complaints.append(("", f"{name} is missing", _REQUIRED_FIX[name]))
+    complaints += _check_together(raw)
+    strange = [name for name in strange if name not in LATER_FIELDS]
+    if not complaints and not strange and not _has_unknown_parts(raw):
+        return []
+    key = raw.get("citation_key")
+    key = key if isinstance(key, str) and key else None
+    problems = [
+        Problem(f"{path}.{below}" if below else path, key, message, fix)
+        for below, message, fix in complaints
+    ]
+    for below, name, known in _unknown(raw, strange):
+        if name in LEDGER_FIELDS and below == name:
+            message = f"{name} does not belong in an entry: the ledger records what was read"
+            fix = f"take the line out, and run: ars mark-read {shown(key or 'KEY')}"
+            problems.append(Problem(f"{path}.{below}", key, message, fix))
+        else:
+            message, fix = _unknown_words(name, known)
+            problems.append(Problem(f"{path}.{below}", key, message, fix, unknown))
+    return problems
+
+
+def check_unique(entries: Sequence[object], path: str = "literature_corpus") -> list[Problem]:
+    """Find keys that two entries bear."""
+    first: dict[str, int] = {}
+    problems = []
+    for index, raw in enumerate(entries):
+        key = raw.get("citation_key") if isinstance(raw, dict) else None
+        if not isinstance(key, str):
+            continue
+        if key in first:
+            message = f"the key stands at {path}[{first[key]}] already"
+            fix = "give one of the two another key, or delete it"
+            problems.append(Problem(f"{path}[{index}].citation_key", key, message, fix))
+        else:
+            first[key] = index
+    return problems
+
+
+# One function for each kind of field. A good value gives the empty tuple: no work is done.
+
+
+def _key(name: str, value: object) -> Sequence[Complaint]:
+    if not isinstance(value, str):
+        return _not_text(name, value)
+    if not value:
+        return [(name, "the citation key is empty", "write the key that the text cites")]
+    found = []
+    if _KEY_SPACE.search(value):
+        found.append("white space")
+    elif _KEY_INVISIBLE.search(value):
+        found.append("an invisible character")
+    found += [repr(sign) for sign in ("--", ">") if sign in value]
+    if not found:
+        return ()
+    message = f"a citation key cannot hold {' or '.join(found)}: {shown(value)}"
+    return [(name, message, "rename it here, in the bibliography and in the text")]
+
+
+def _text(name: str, value: object) -> Sequence[Complaint]:
+    if not isinstance(value, str):
+        return _not_text(name, value)
+    if not value or value.isspace():
+        return [(name, f"{name} is empty", _empty_fix(name))]
+    return ()
+
+
+def _any_text(name: str, value: object) -> Sequence[Complaint]:
+    return () if isinstance(value, str) else _not_text(name, value)
+
+
+def _not_text(name: str, value: object) -> Sequence[Complaint]:
+    if value is None:
+        return [(name, f"{name} is empty", _empty_fix(name))]
+    fix = f'put it in quotes: {name}: "…"'
+    if isinstance(value, bool):
+        return [(name, f"{name} is read as {str(value).lower()}, not as text", fix)]
+    if isinstance(value, int | float):
+        return [(name, f"{name} is read as a number, not as text", fix)]
+    return [(name, f"{name} is {kind_of(value)}, not text", f"write one text: {name}: …")]
+
+
+def _empty_fix(name: str) -> str:
+    return "write its value" if name in REQUIRED else "write its value, or take the line out"
+
+
+def _authors(name: str, value: object) -> Sequence[Complaint]:
+    if not isinstance(value, list):
+        fix = "write authors: [{family: Smith, given: Jane}]"
+        return [(name, f"authors is {kind_of(value)}, not a list of names", fix)]
+    if not value:
+        fix = "name at least one; an institution is {literal: World Health Organization}"
+        return [(name, "authors is an empty list", fix)]
+    complaints: list[Complaint] = []
+    for index, author in enumerate(value):
+        complaints += _author(f"{name}[{index}]", author)
+    return complaints
+
+
+def _author(path: str, author: object) -> Sequence[Complaint]:
+    if not isinstance(author, dict):
+        return [(path, f"an author is {kind_of(author)}, not a map", _author_fix(author))]
+    complaints: list[Complaint] = []
+    if "literal" in author:
+        complaints += _below(path, "literal", _text("literal", author["literal"]))
+        others = [part for part in author if part in NAME_PARTS]
+        if others:
+            fix = "keep literal for an institution, or family and given for a person"
+            complaints.append((path, f"an author has both literal and {others[0]}", fix))
+        return complaints
+    if "family" not in author:
+        fix = "add family: …, or write {literal: …} for an institution or a single name"
+        complaints.append((path, "an author has neither family nor literal", fix))
+    for part, value in author.items():
+        if part == "family":
+            complaints += _below(path, part, _text(part, value))
+        elif part in ("comma-suffix", "static-ordering", "parse-names"):
+            if not isinstance(value, str | bool):
+                complaints += _below(path, part, _not_text(part, value))
+        elif part in NAME_PARTS and not isinstance(value, str):
+            complaints += _below(path, part, _not_text(part, value))
+    return complaints
+
+
+def _below(path: str, part: str, complaints: Sequence[Complaint]) -> Sequence[Complaint]:
+    return [(f"{path}.{part}", message, fix) for _, message, fix in complaints]
+
+
+def _author_fix(author: object) -> str:
+    if isinstance(author, str) and author.strip():
+        family, comma, given = (part.strip() for part in author.partition(","))
+        if not comma and " " in family:
+            given, _, family = family.rpartition(" ")
+        if family:
+            return (
+                f"write {{family: {shown(family)}, given: {shown(given)}}}"
+                if given
+                else f"write {{literal: {shown(family)}}}"
+            )
+    return "write {family: Smith, given: Jane}"
+
+
+def _year(name: str, value: object) -> Sequence[Complaint]:
+    if type(value) is int or (isinstance(value, float) and value.is_integer()):
+        if FIRST_YEAR <= value <= LAST_YEAR:
+            return ()
+        message = f"year is {shown(value)}, not between {FIRST_YEAR} and {LAST_YEAR}"
+        return [(name, message, "write the year of publication, four digits")]
+    if isinstance(value, str):
+        found = _YEAR_WITHIN.search(value)
+        year = found.group() if found else "2024"
+        if found and value.strip() == year:
+            fix = f"take the quotes away: year: {year}"
+            return [(name, f'year is the text "{year}", not a number', fix)]
+        return [(name, f'year is the text "{shown(value)}"', f"write digits only: year: {year}")]
+    if value is None:
+        return [(name, "year is empty", "write the year of publication, four digits")]
+    words = str(value).lower() if isinstance(value, bool) else kind_of(value)
+    return [(name, f"year is {words}, not a whole number", "write digits only: year: 2024")]
+
+
+def _doi(name: str, value: object) -> Sequence[Complaint]:
+    if not isinstance(value, str):
+        return _not_text(name, value)
+    if _DOI.fullmatch(value):
+        return ()
+    found = _DOI_PREFIX.fullmatch(value.strip())
+    if found:
+        return [(name, "doi has a prefix", f"write it bare: doi: {shown(found.group(1))}")]
+    message = f"doi is no DOI: {shown(value)}"
+    return [(name, message, "write it as 10.1038/nature14539, or take the line out")]
+
+
+def _date(name: str, value: object) -> Sequence[Complaint]:
+    if not isinstance(value, str):
+        return _not_text(name, value)
+    if _DATE.fullmatch(value):
+        return ()
+    message = f"{name} is no ISO date: {shown(value)}"
+    return [(name, message, f"write {name}: 2026-05-14, or 2026-05-14T10:30:00Z")]
+
+
+def _tags(name: str, value: object) -> Sequence[Complaint]:
+    if not isinstance(value, list):
+        return [(name, f"tags is {kind_of(value)}, not a list", "write tags: [one, two]")]
+    complaints: list[Complaint] = []
+    for index, tag in enumerate(value):
+        if not isinstance(tag, str) or not tag or tag.isspace():
+            complaints += [(f"{name}[{index}]", m, f) for _, m, f in _text("a tag", tag)]
+    return complaints
+
+
+def _truth(name: str, value: object) -> Sequence[Complaint]:
+    if isinstance(value, bool):
+        return ()
+    fix = f"write {name}: true or {name}: false, without quotes"
+    if isinstance(value, str):
+        return [(name, f'{name} is the text "{shown(value)}", not true or false', fix)]
+    if value is None:
+        return [(name, f"{name} is empty", f"{fix}; a field that is absent is not true")]
+    return [(name, f"{name} is {kind_of(value)}, not true or false", fix)]
+
+
+def _word(*allowed: str) -> _Check:
+    def check(name: str, value: object) -> Sequence[Complaint]:
+        if value in allowed and isinstance(value, str):
+            return ()
+        if not isinstance(value, str):
+            return _not_text(name, value)
+        near = _nearest(value, allowed)
+        fix = f"write {name}: {near}" if near else f"write one of: {', '.join(allowed)}"
+        return [(name, f"{name} is none of the words it may be: {shown(value)}", fix)]
+
+    return check
+
+
+def _description_source(name: str, value: object) -> Sequence[Complaint]:
+    if not isinstance(value, str):
+        return _not_text(name, value)
+    if _DESCRIPTION_SOURCE.fullmatch(value):
+        return ()
+    message = f"{name} is none of the words it may be: {shown(value)}"
+    return [(name, message, "write original_pdf, bibliography_v1 (or _v2 …) or secondary_summary")]
+
+
+def _description_last_audit(name: str, value: object) -> Sequence[Complaint]:
+    return () if value is None or isinstance(value, str) else _not_text(name, value)
+
+
+def _signals(name: str, value: object) -> Sequence[Complaint]:
+    if not isinstance(value, dict):
+        fix = "write true or false behind each signal, or take the line out: absent is not computed"
+        return [(name, f"{name} is {kind_of(value)}, not a map", fix)]
+    complaints: list[Complaint] = []
+    for signal, flag in value.items():
+        if not isinstance(flag, bool) and signal in SIGNALS:
+            complaints += _below(name, signal, _truth(signal, flag))
+    return complaints
+
+
+_CHECKS: dict[str, _Check] = {
+    "citation_key": _key,
+    "title": _text,
+    "authors": _authors,
+    "year": _year,
+    "source_pointer": _text,
+    "venue": _text,
+    "doi": _doi,
+    "tags": _tags,
+    "abstract": _any_text,
+    "user_notes": _any_text,
+    "obtained_via": _word(*OBTAINED_VIA),
+    "obtained_at": _date,
+    "adapter_name": _text,
+    "adapter_version": _text,
+    "source_acquired": _truth,
+    "source_acquisition_date": _date,
+    "source_acquisition_path": _text,
+    "source_verified_against_original": _truth,
+    "source_verification_method": _word(*VERIFICATION_METHODS),
+    "description_source": _description_source,
+    "description_last_audit": _description_last_audit,
+    "contamination_signals": _signals,
+}
+
+
+def _check_together(raw: Mapping[str, Any]) -> list[Complaint]:
+    """Check the rules that tie one field to another."""
+    complaints: list[Complaint] = []
+    acquired = raw.get("source_acquired")
+    if acquired is False and raw.get("description_last_audit") != "none":
+        message = "source_acquired: false, but description_last_audit is not none"
+        fix = "write description_last_audit: none (without the original no audit can have been)"
+        complaints.append(("description_last_audit", message, fix))
+    if raw.get("source_verified_against_original") is True:
+        verified = "source_verified_against_original"
+        if acquired is not True:
+            message = f"{verified}: true, but source_acquired is not true"
+            fix = f"write source_acquired: true if you hold the original, else {verified}: false"
+            complaints.append((verified, message, fix))
+        if raw.get("source_verification_method", "none") == "none":
+            message = f"{verified}: true, but source_verification_method names no method"
+            fix = "write source_verification_method: manual_grep, vision_check or codex_audit"
+            complaints.append(("source_verification_method", message, fix))
+    via = raw.get("obtained_via")
+    if via == "other" and "adapter_name" not in raw:
+        message = "obtained_via: other, but adapter_name is missing"
+        complaints.append(("obtained_via", message, "add adapter_name: what made the entry"))
+    signals = raw.get("contamination_signals")
+    if isinstance(signals, dict):
+        year = raw.get("year")
+        if (
+            signals.get("preprint_post_llm_inflection") is True
+            and isinstance(year, int | float)
+            and not isinstance(year, bool)
+            and year < INFLECTION_YEAR
+        ):
+            path = "contamination_signals.preprint_post_llm_inflection"
+            message = (
+                f"preprint_post_llm_inflection: true, but the year is before {INFLECTION_YEAR}"
+            )
+            complaints.append((path, message, "write false, or correct the year"))
+        if via == "manual":
+            for name in UNMATCHED:
+                if name in signals:
+                    path = f"contamination_signals.{name}"
+                    message = f"{name} in an entry with obtained_via: manual, never looked up"
+                    complaints.append((path, message, "take the line out"))
+    return complaints
+
+
+def _has_unknown_parts(raw: Mapping[str, Any]) -> bool:
+    signals = raw.get("contamination_signals")
+    if isinstance(signals, dict) and not signals.keys() <= _SIGNAL_SET:
+        return True
+    authors = raw["authors"]
+    return any(not author.keys() <= _NAME_SET for author in authors)
+
+
+_SIGNAL_SET = frozenset(SIGNALS)
+_NAME_SET = frozenset((*NAME_PARTS, "literal"))
+
+
+def _unknown(
+    raw: Mapping[str, Any], strange: Sequence[str]
+) -> list[tuple[str, str, Sequence[str]]]:
+    """List unknown names: their path, the name, and the names known at that place."""
+    found: list[tuple[str, str, Sequence[str]]] = [(n, n, tuple(_CHECKS)) for n in strange]
+    signals = raw.get("contamination_signals")
+    if isinstance(signals, dict):
+        found += [
+            (f"contamination_signals.{name}", name, SIGNALS)
+            for name in signals
+            if name not in _SIGNAL_SET
+        ]
+    authors = raw.get("authors")
+    for index, author in enumerate(authors if isinstance(authors, list) else ()):
+        if isinstance(author, dict):
+            found += [
+                (f"authors[{index}].{name}", name, (*NAME_PARTS, "literal"))
+                for name in author
+                if name not in _NAME_SET
+            ]
+    return found
+
+
+def _unknown_words(name: str, known: Sequence[str]) -> tuple[str, str]:
+    near = _COMMON_NAMES.get(name) if "citation_key" in known else None
+    near = near or _nearest(name, known)
+    message = f"there is no field {shown(name)}"
+    if near:
+        return f"{message}; did you mean {near}?", f"write {near}, or take the line out"
+    return message, "take the line out; your own remarks may stand in user_notes"
+
+
+def _nearest(word: str, known: Sequence[str]) -> str | None:
+    """Give the known word that is nearest, if one is near enough to be meant."""
+    from difflib import get_close_matches  # noqa: PLC0415 — only where there is a problem
+
+    plain = word.lower().replace("-", "_").replace(" ", "_")
+    spelled = {name.lower().replace("-", "_"): name for name in known}
+    near = get_close_matches(plain, spelled, 1, 0.7)
+    return spelled[near[0]] if near else None

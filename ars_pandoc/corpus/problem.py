@@ -1,0 +1,58 @@
+"""What is wrong in a file of the corpus, and how values are shown in messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning"]
+
+_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong in a sidecar, ledger or catalog.
+
+    Attributes:
+        path: Where, such as `literature_corpus[3].year`.
+        key: The citation key of the entry, or None where it has none.
+        message: What is wrong, one sentence.
+        fix: The edit that mends it.
+        severity: A warning stops nothing.
+        line: The line in the file from 1, or None where it cannot be known.
+    """
+
+    path: str
+    key: str | None
+    message: str
+    fix: str
+    severity: Severity = "error"
+    line: int | None = None
+
+    def __str__(self) -> str:
+        """Say it in two lines: place and message, then the fix."""
+        place = self.path if self.key is None else f"{shown(self.key)} ({self.path})"
+        line = "" if self.line is None else f"line {self.line}: "
+        word = "warning: " if self.severity == "warning" else ""
+        return f"{word}{line}{place}: {self.message}\n    next: {self.fix}"
+
+
+def shown(value: object) -> str:
+    """Show a value of the user's in a message: on one line, cut, without control characters."""
+    text = value if isinstance(value, str) else str(value)
+    text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text[: _SHOWN + 1])
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def kind_of(value: object) -> str:
+    """Name a value's type in a writer's words."""
+    if value is None:
+        return "empty"
+    if isinstance(value, bool):
+        return "true or false"
+    if isinstance(value, int | float):
+        return "a number"
+    if isinstance(value, str):
+        return "text"
+    return "a list" if isinstance(value, list) else "a map"
