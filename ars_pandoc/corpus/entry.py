@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ars_pandoc.corpus.problem import Problem, Severity, kind_of, shown
+from ars_pandoc.corpus.problem import ISO_DATE, Problem, Severity, kind_of, shown
 
 REQUIRED = ("citation_key", "title", "authors", "year", "source_pointer")
 SIGNALS = (
@@ -56,11 +56,6 @@ FIRST_YEAR, LAST_YEAR, INFLECTION_YEAR = 1000, 2100, 2024
 
 _DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
 _DOI_PREFIX = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)(10\.[0-9]{4,9}/\S+)", re.I)
-_DATE = re.compile(
-    r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
-    r"(?:[Tt ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?"
-    r"(?: ?[Zz]| ?[+-][0-9]{2}(?::?[0-9]{2})?)?)?"
-)
 _DESCRIPTION_SOURCE = re.compile(r"original_pdf|bibliography_v[0-9]+|secondary_summary")
 _KEY_SPACE = re.compile(r"\s")
 _KEY_INVISIBLE = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff]")
@@ -363,7 +358,7 @@ def _doi(name: str, value: object) -> Sequence[Complaint]:
 def _date(name: str, value: object) -> Sequence[Complaint]:
     if not isinstance(value, str):
         return _not_text(name, value)
-    if _DATE.fullmatch(value):
+    if ISO_DATE.fullmatch(value):
         return ()
     message = f"{name} is no ISO date: {shown(value)}"
     return [(name, message, f"write {name}: 2026-05-14, or 2026-05-14T10:30:00Z")]
@@ -544,7 +539,7 @@ def _unknown_words(name: str, known: Sequence[str]) -> tuple[str, str]:
 
 def _nearest(word: str, known: Sequence[str]) -> str | None:
     """Give the known word that is nearest, if one is near enough to be meant."""
-    from difflib import get_close_matches  # noqa: PLC0415 — only where there is a problem
+    from difflib import get_close_matches  # only where there is a problem
 
     plain = word.lower().replace("-", "_").replace(" ", "_")
     spelled = {name.lower().replace("-", "_"): name for name in known}

@@ -213,7 +213,7 @@ def parse_yaml(text: str, label: str) -> Any:
 @contextmanager
 def _yaml_errors(text: str, label: str) -> Iterator[None]:
     """Turn the parser's errors into ours."""
-    import yaml  # noqa: PLC0415 — as in _events
+    import yaml  # as in _events
 
     try:
         yield
@@ -225,7 +225,7 @@ def _yaml_errors(text: str, label: str) -> Iterator[None]:
 
 def _events(text: str) -> Callable[[], Any]:
     """Give the function that returns the next event; the C parser where PyYAML has it."""
-    import yaml  # noqa: PLC0415 — a JSON sidecar needs none of it
+    import yaml  # a JSON sidecar needs none of it
 
     loader = yaml.CLoader if yaml.__with_libyaml__ else yaml.Loader
     parser: Any = loader(text)

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
 Severity = Literal["error", "warning"]
+
+_LEAP_YEAR = "(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)"
+_DAY = (
+    "(?:[0-9]{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
+    "|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)"
+    f"|{_LEAP_YEAR}-02-29)"
+)
+_ZONE = "(?: ?[Zz]| ?[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)"
+_TIME = rf"[Tt ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?{_ZONE}?"
+ISO_DATE = re.compile(f"(?!0000){_DAY}(?:{_TIME})?")
+"""An ISO 8601 date, or a date and time: how every file of the corpus writes a moment.
+
+Only days that there are: what matches can be read by `readlog.moment_of`. The schemas hold the
+same pattern.
+"""
 
 _SHOWN = 60
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ars_pandoc.corpus.entry import Entry, check_entry, check_unique
+from ars_pandoc.corpus.entry import SIGNALS, Entry, check_entry, check_unique
 from tests.corpus.sidecars import raw_entry
 
 SCHEMA = json.loads(
@@ -20,25 +20,28 @@ VALIDATOR = jsonschema.Draft202012Validator({**SCHEMA["$defs"]["entry"], "$defs"
 
 
 def full_entry(**fields: Any) -> dict[str, Any]:
-    return raw_entry(
-        venue="Journal of Things",
-        doi="10.1234/abc",
-        tags=["one"],
-        abstract="",
-        user_notes="",
-        obtained_via="zotero-bbt-export",
-        obtained_at="2026-05-14T10:00:00Z",
-        adapter_name="bbt",
-        adapter_version="1.0",
-        source_acquired=True,
-        source_acquisition_date="2026-05-14",
-        source_acquisition_path="pdfs/smith.pdf",
-        source_verified_against_original=True,
-        source_verification_method="manual_grep",
-        description_source="bibliography_v2",
-        description_last_audit=None,
-        contamination_signals={"preprint_post_llm_inflection": False},
-    ) | fields
+    return (
+        raw_entry(
+            venue="Journal of Things",
+            doi="10.1234/abc",
+            tags=["one"],
+            abstract="",
+            user_notes="",
+            obtained_via="zotero-bbt-export",
+            obtained_at="2026-05-14T10:00:00Z",
+            adapter_name="bbt",
+            adapter_version="1.0",
+            source_acquired=True,
+            source_acquisition_date="2026-05-14",
+            source_acquisition_path="pdfs/smith.pdf",
+            source_verified_against_original=True,
+            source_verification_method="manual_grep",
+            description_source="bibliography_v2",
+            description_last_audit=None,
+            contamination_signals={"preprint_post_llm_inflection": False},
+        )
+        | fields
+    )
 
 
 def only(raw: object) -> tuple[str, str, str]:
@@ -290,7 +293,7 @@ def test_unknown_signals_and_name_parts_are_unknown_fields_too() -> None:
 
 @pytest.mark.parametrize("name", ["human_read_source", "human_read_at"])
 def test_a_mark_of_reading_on_an_entry_is_always_an_error(name: str) -> None:
-    (problem,) = check_entry(raw_entry(**{name: True}))
+    (problem,) = check_entry({**raw_entry(), name: True})
     assert problem.severity == "error"
     assert "ledger" in problem.message
     assert "ars mark-read smith2024" in problem.fix
@@ -366,8 +369,7 @@ SCALARS = st.one_of(
     ),
 )
 NAMES = st.sampled_from(
-    [*full_entry(), "family", "literal", "given", "arxiv_id", "human_read_at", "nonsense"]
-    + ["preprint_post_llm_inflection", "semantic_scholar_unmatched", "arxiv_unmatched"]
+    [*full_entry(), *SIGNALS, "family", "literal", "given", "arxiv_id", "human_read_at", "other"]
 )
 VALUES = st.recursive(
     SCALARS,

@@ -1,0 +1,272 @@
+"""The human-read ledger, read: which sources a person has marked as read (contract §5).
+
+Reading is on the filter's path; writing is `edit_readlog`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ars_pandoc.corpus.plain import (
+    UnreadableFileError,
+    lines_of,
+    name_of,
+    nearest_line,
+    read_document,
+)
+from ars_pandoc.corpus.problem import ISO_DATE, Problem, kind_of, shown
+from ars_pandoc.errors import ArsError
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+LEVELS = ("full_text", "sections", "abstract_only", "toc_only", "unknown")
+"""How much was read; a mark without a scope is `unknown`."""
+
+_SHOWN_PROBLEMS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMark:
+    """A mark of reading that stands.
+
+    Attributes:
+        key: The source's citation key.
+        marked_at: When, as the ledger writes it.
+        level: How much was read, one of `LEVELS`; `unknown` where the ledger does not say.
+        locators: The sections or pages read, for `sections` only.
+        note: The reader's note, or None.
+    """
+
+    key: str
+    marked_at: str
+    level: str = "unknown"
+    locators: tuple[str, ...] = ()
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLog:
+    """Which sources were read, from one ledger or several.
+
+    Attributes:
+        marks: The standing marks by key, for each in the order of the ledger.
+    """
+
+    marks: Mapping[str, tuple[ReadMark, ...]] = field(default_factory=dict)
+
+    def is_read(self, key: str) -> bool:
+        """Tell if a mark stands that no later `rescinded_at` ends: `human_read_source`."""
+        return key in self.marks
+
+    def mark(self, key: str) -> ReadMark | None:
+        """Give the newest standing mark of a key, or None."""
+        marks = self.marks.get(key)
+        return marks[-1] if marks else None
+
+    def marked_together(self, within: float = 60) -> tuple[tuple[str, ...], ...]:
+        """Group the sources that were marked within so many seconds of each other (contract §5).
+
+        Returns:
+            Groups of at least two keys, each in the order of marking.
+        """
+        moments = sorted(
+            (moment_of(mark.marked_at), key) for key, marks in self.marks.items() for mark in marks
+        )
+        groups: list[list[str]] = []
+        before: datetime | None = None
+        for moment, key in moments:
+            if before is None or (moment - before).total_seconds() > within:
+                groups.append([])
+            if key not in groups[-1]:
+                groups[-1].append(key)
+            before = moment
+        return tuple(tuple(group) for group in groups if len(group) > 1)
+
+
+def ledger_path(sidecar: Path) -> Path:
+    """Give the path of a sidecar's ledger, there or not (contract §5)."""
+    return sidecar.with_name(f"{sidecar.stem}_human_read_log.yaml")
+
+
+def load_readlog(sidecars: Iterable[Path]) -> ReadLog:
+    """Read and unite the ledgers of sidecars; one that is not there holds no mark.
+
+    Raises:
+        ArsError: A ledger is damaged or cut off. It is never taken for an empty one.
+    """
+    marks: dict[str, tuple[ReadMark, ...]] = {}
+    for sidecar in sidecars:
+        path = ledger_path(sidecar)
+        # A dangling link is a ledger that cannot be read, not one that does not exist.
+        if path.exists() or path.is_symlink():
+            for key, standing in standing_marks(read_ledger(path)).items():
+                marks[key] = marks.get(key, ()) + standing
+    return ReadLog(marks)
+
+
+def read_ledger(path: Path) -> list[dict[str, Any]]:
+    """Read a ledger's records, all of them well formed.
+
+    Raises:
+        ArsError: It cannot be read, is cut off or breaks a rule.
+    """
+    try:
+        document = read_document(path)
+    except UnreadableFileError as error:
+        why = f"{error.why} ({error.where})" if error.why and error.where else error.why
+        raise damaged(path, why or error.what) from None
+    problems = check_ledger(document.data)
+    if problems:
+        lines = lines_of(document.text)
+        said = []
+        for problem in problems[:_SHOWN_PROBLEMS]:
+            line = nearest_line(lines, problem.path)
+            said.append(f"{problem.message} (line {line})" if line else problem.message)
+        raise damaged(path, "; ".join(said))
+    records: list[dict[str, Any]] = document.data["human_read"]
+    return records
+
+
+def check_ledger(data: object) -> list[Problem]:
+    """Hold a ledger as plain data to the rules of contract §5; unknown fields are kept."""
+    if not isinstance(data, dict) or not isinstance(data.get("human_read"), list):
+        what = "the file is empty" if data is None else "there is no list human_read"
+        return [Problem("human_read", None, what, "restore the file from a backup")]
+    problems: list[Problem] = []
+    for index, record in enumerate(data["human_read"]):
+        problems += _check_record(record, f"human_read[{index}]")
+    return problems
+
+
+def standing_marks(records: Sequence[Mapping[str, Any]]) -> dict[str, tuple[ReadMark, ...]]:
+    """Give the marks that stand, by key.
+
+    A mark ends with its own `rescinded_at`, and with that of any record of the same key that is
+    later than the mark; of the same second counts as later if its record is not before the mark's.
+    """
+    ends: dict[str, list[tuple[int, str]]] = {}
+    for index, record in enumerate(records):
+        if "rescinded_at" in record:
+            ends.setdefault(_key_of(record), []).append((index, record["rescinded_at"]))
+    marks: dict[str, tuple[ReadMark, ...]] = {}
+    for index, record in enumerate(records):
+        key = _key_of(record)
+        if "rescinded_at" in record or _is_ended(record["marked_at"], index, ends.get(key, ())):
+            continue
+        marks[key] = (*marks.get(key, ()), _mark_of(key, record))
+    return marks
+
+
+def moment_of(text: str) -> datetime:
+    """Read an ISO date, or date and time; without a zone it is UTC."""
+    from datetime import datetime, timezone  # seldom needed at render
+
+    date, time = text[:10], text[11:].strip().upper().replace(" ", "")
+    zone = ""
+    for sign in "Z+-":
+        if sign in time:
+            time, _, offset = time.partition(sign)
+            digits = offset.replace(":", "").ljust(4, "0")
+            zone = "" if sign == "Z" else f"{sign}{digits[:2]}:{digits[2:]}"
+    seconds, _, fraction = time.partition(".")
+    moment = datetime.fromisoformat(f"{date}T{seconds or '00:00'}{zone}")
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=timezone.utc)
+    return moment.replace(microsecond=int(fraction[:6].ljust(6, "0"))) if fraction else moment
+
+
+def damaged(path: Path, why: str) -> ArsError:
+    """Make the error for a ledger that cannot be trusted to be whole."""
+    return ArsError(
+        f"The ledger {name_of(path)} is damaged.",
+        why=f"{why}. It is not taken for an empty one: marks may be lost in it",
+        steps=[
+            "restore it from a backup or version control, or mend the line",
+            f"check it with: ars validate --corpus {_sidecar_hint(path)}",
+        ],
+    )
+
+
+def _sidecar_hint(path: Path) -> str:
+    stem = path.name.removesuffix("_human_read_log.yaml")
+    for ending in (".yaml", ".yml", ".json"):
+        sidecar = path.with_name(stem + ending)
+        if sidecar.exists():
+            return name_of(sidecar)
+    return "FILE"
+
+
+def _key_of(record: Mapping[str, Any]) -> str:
+    return str(record["citation_key"])  # a key of digits alone is a number in YAML
+
+
+def _is_ended(marked_at: str, index: int, ends: Sequence[tuple[int, str]]) -> bool:
+    if not ends:
+        return False
+    marked = moment_of(marked_at)
+    return any(
+        (moment_of(rescinded_at), position) >= (marked, index) for position, rescinded_at in ends
+    )
+
+
+def _mark_of(key: str, record: Mapping[str, Any]) -> ReadMark:
+    scope = record.get("read_scope") or {}
+    locators = tuple(str(locator) for locator in scope.get("locators", ()))
+    note = str(scope["note"]) if "note" in scope else None
+    return ReadMark(key, record["marked_at"], scope.get("level", "unknown"), locators, note)
+
+
+def _check_record(record: object, path: str) -> list[Problem]:
+    if not isinstance(record, dict):
+        return [Problem(path, None, f"a record is {kind_of(record)}, not a map", "mend the line")]
+    key = record.get("citation_key")
+    problems: list[Problem] = []
+
+    def complain(below: str, message: str, fix: str) -> None:
+        name = key if isinstance(key, str) else None
+        problems.append(Problem(f"{path}.{below}", name, message, fix))
+
+    if not _is_text(key):
+        complain("citation_key", "a record has no citation_key", "write which source was read")
+    for name in ("marked_at", "rescinded_at"):
+        value = record.get(name)
+        if name not in record:
+            if name == "marked_at":
+                complain(name, "a record has no marked_at", "write when, as 2026-05-14T10:30:00Z")
+        elif not isinstance(value, str) or not ISO_DATE.fullmatch(value):
+            complain(name, f"{name} is no ISO date: {shown(value)}", "write 2026-05-14T10:30:00Z")
+    if "read_scope" in record:
+        for below, message, fix in _check_scope(record["read_scope"]):
+            complain(below, message, fix)
+    return problems
+
+
+def _check_scope(scope: object) -> list[tuple[str, str, str]]:
+    if not isinstance(scope, dict):
+        return [("read_scope", f"read_scope is {kind_of(scope)}, not a map", "write level: …")]
+    found: list[tuple[str, str, str]] = []
+    level = scope.get("level")
+    if level not in LEVELS:
+        said = "read_scope has no level" if level is None else f"no such level: {shown(level)}"
+        found.append(("read_scope.level", said, f"write one of: {', '.join(LEVELS)}"))
+    if "locators" in scope:
+        locators = scope["locators"]
+        if not isinstance(locators, list) or not locators:
+            found.append(("read_scope.locators", "locators is no list", "write [section 3]"))
+        elif not all(_is_text(item) for item in locators):
+            found.append(("read_scope.locators", "a locator is no text", "write [section 3]"))
+        elif level != "sections":
+            fix = "write level: sections, or take the locators out"
+            found.append(("read_scope.locators", "locators belong to level: sections alone", fix))
+    if "note" in scope and not _is_text(scope["note"]):
+        found.append(("read_scope.note", "note is no text", "take the line out"))
+    return found
+
+
+def _is_text(value: object) -> bool:
+    # A whole number has lost nothing (see `plain`).
+    return type(value) is int or (isinstance(value, str) and bool(value.strip()))
