@@ -20,6 +20,7 @@ import click
 
 from ars_pandoc.errors import ArsError
 from ars_pandoc.launcher import write_launcher
+from ars_pandoc.options import is_locked
 from ars_pandoc.pandoc import TYPST_VERSION, Pandoc, bundled_pandoc, find_pandoc, without_backtraces
 from ars_pandoc.pandoc_options import PandocOptions, is_gate, read_options
 
@@ -70,10 +71,10 @@ def command(
     if not arguments and sys.stdin.isatty():
         click.echo(ctx.get_help(), err=True)
         ctx.exit(CANNOT_JUDGE)
-    if (corpus or draft) and os.environ.get("ARS_LOCKED") == "1":
+    if (corpus or draft) and is_locked(os.environ):
         option, variable = ("--draft", "ARS_MODE") if draft else ("--corpus", "ARS_CORPUS")
         raise ArsError(
-            f"{option} has no effect while ARS_LOCKED=1 is set.",
+            f"{option} has no effect while ARS_LOCKED is set.",
             why="A locked gate takes its options from the environment alone.",
             steps=(f"set {variable} instead", "unset ARS_LOCKED"),
         )

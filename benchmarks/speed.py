@@ -1,0 +1,124 @@
+"""What the gate adds to a render, as a Markdown table.
+
+python -m benchmarks.speed [--pandoc PATH]… [--runs N] [--without-ten]
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from ars_pandoc.pandoc import bundled_pandoc
+from benchmarks import thesis
+from benchmarks.measure import alternating, peak_megabytes, seconds
+
+_PAPER = """\
+---
+title: One Page
+bibliography: paper.bib
+---
+
+# Introduction
+
+{prose}
+
+# Results
+
+{prose}
+"""
+
+
+def main() -> None:
+    """Generate, measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pandoc", action="append", type=Path, help="default: all that are here")
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--without-ten", action="store_true", help="leave the ten theses out")
+    options = parser.parse_args()
+    folder = thesis.FOLDER.resolve()
+    thesis.write(folder)
+    if not options.without_ten:
+        thesis.write(folder, 10)
+    _one_page(folder)
+    gate = Path(sys.executable).with_name("ars-gate")
+    if not gate.exists():
+        sys.exit(f"{gate} is missing; run: python -m pip install --editable .")
+    print("| Pandoc | what | no filter | `cat` | `ars-gate` | measured | limit |")
+    print("|:--|:--|--:|--:|--:|--:|--:|")
+    for pandoc in options.pandoc or _pandocs():
+        version = subprocess.run([pandoc, "--version"], capture_output=True, text=True, check=True)
+        for row in _rows(str(pandoc), str(gate), folder, options.runs, not options.without_ten):
+            print(f"| {version.stdout.split()[1]} | {row} |", flush=True)
+
+
+def _pandocs() -> Iterator[Path]:
+    bundled = bundled_pandoc().path
+    yield bundled
+    found = shutil.which("pandoc")
+    if found and Path(found).resolve() != bundled.resolve():
+        yield Path(found)
+
+
+def _rows(pandoc: str, gate: str, folder: Path, runs: int, ten: bool) -> Iterator[str]:
+    def variants(document: str) -> dict[str, list[str]]:
+        base = [pandoc, document, "-t", "html", "-o", "out.html"]
+        return {
+            "none": base,
+            "cat": [*base, "--filter", str(_cat(folder))],
+            "gate": [*base, "--filter", gate],
+        }
+
+    book = variants("thesis.md")
+    times = alternating(book, folder, runs)
+    cells = " | ".join(f"{times[name]:.2f} s" for name in book)
+    yield (
+        f"thesis, time | {cells} | "
+        f"{times['gate'] / times['cat']:.2f} × `cat`, {times['gate'] / times['none']:.2f} × none "
+        "| 1.2 × `cat`"
+    )
+    memory = {name: peak_megabytes(command, folder) for name, command in book.items()}
+    cells = " | ".join(f"{memory[name]:.0f} MB" for name in book)
+    yield f"thesis, memory | {cells} | {memory['gate'] / memory['cat']:.2f} × `cat` | 1.3 × `cat`"
+    if ten:
+        books = variants("thesis-10.md")
+        taken = {name: seconds(books[name], folder) for name in ("cat", "gate")}
+        yield (
+            f"ten theses, time | | {taken['cat']:.1f} s | {taken['gate']:.1f} s | "
+            f"{taken['gate'] / times['gate']:.1f} × one thesis | 11 ×"
+        )
+    page = variants("paper.md")
+    times = alternating(page, folder, 3 * runs)
+    cells = " | ".join(f"{times[name]:.3f} s" for name in page)
+    yield f"one page, time | {cells} | + {times['gate'] - times['none']:.3f} s | + 0.15 s"
+
+
+def _cat(folder: Path) -> Path:
+    """Write a filter that changes nothing; plain `cat` would take the format for a file."""
+    path = folder / "cat.sh"
+    path.write_text("#!/bin/sh\nexec cat\n", encoding="utf-8")
+    path.chmod(0o755)
+    return path
+
+
+def _one_page(folder: Path) -> None:
+    """Write a paper of one page with six citations and a sidecar of three sources."""
+    prose = (
+        "The usual experiment answers this question in part (Abbott 1999) "
+        "<!--ref:abbott1999--><!--anchor:page:12-->. Others find the same [@becker2005, p. 3], "
+        "and @castillo2012 [sec. Results] explains why. "
+    ) + "The separate ledger follows the specific result, and the image limits the outcome. " * 12
+    (folder / "paper.md").write_text(_PAPER.format(prose=prose), encoding="utf-8")
+    sources = [
+        thesis.Source("abbott1999", "Abbott", 1999, "The first source"),
+        thesis.Source("becker2005", "Becker", 2005, "The second source"),
+        thesis.Source("castillo2012", "Castillo", 2012, "The third source"),
+    ]
+    thesis.write_sources(folder, "paper", sources)
+
+
+if __name__ == "__main__":
+    main()
