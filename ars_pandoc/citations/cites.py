@@ -1,0 +1,192 @@
+"""Pandoc's own citations: locators, cut keys, cross-references and near misses (contract §3)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import Any
+
+from ars_pandoc.citations.anchors import judge_locator
+from ars_pandoc.citations.locators import parse_suffix
+from ars_pandoc.citations.model import Anchor, Condition, Fault
+from ars_pandoc.citations.quotes import is_unspaced
+from ars_pandoc.pandoc_ast import Element, stringify
+
+CROSS_REFERENCE_PREFIXES = frozenset(
+    [
+        "fig",
+        "tbl",
+        "eq",
+        "sec",
+        "lst",
+        "thm",
+        "ch",
+        "lem",
+        "cor",
+        "prp",
+        "cnj",
+        "def",
+        "exm",
+        "exr",
+        "sol",
+        "rem",
+        "alg",
+        "tip",
+        "nte",
+        "wrn",
+        "imp",
+        "cau",
+    ]
+)
+"""What pandoc-crossref and Quarto put before `:` or `-` in the id of a figure, table, …"""
+
+_COLON_PREFIXES = frozenset(["fig", "tbl", "eq", "sec", "lst", "thm", "ch"])
+_PREFIX = re.compile(r"([^\W\d_]\w*)([:-]).")
+_ZERO_WIDTH = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")
+_LABELLED = re.compile(
+    r"[\s,;:]*[(\[]?\s*(?=(?:(?:pp?|ch|chap|sec|sect|fig|eq|para|nn?|chapter|section|page)s?\.?"
+    r"|§+)[\s\u00a0]*[\divxlcIVXLC])"
+)
+
+
+def read_locator(suffix: list[Element] | str, language: str | None) -> Anchor | None:
+    """Read the locator of a citation's suffix as an anchor.
+
+    Args:
+        suffix: A Cite's suffix as Pandoc gives it, or the locator argument of a TeX command.
+        language: The document's `lang`, whose labels count beside the English ones.
+
+    Returns:
+        The anchor, or None if the suffix names no place in the source.
+    """
+    text = suffix if isinstance(suffix, str) else stringify(suffix)
+    if not text or text.isspace():
+        return None
+    locator = parse_suffix(text, language)
+    return None if locator is None else judge_locator(locator)
+
+
+def cross_reference(key: str, ids: set[str], anchors: Sequence[Anchor]) -> Condition:
+    """Say under which condition a Cite is a citation, or a cross-reference such as `@fig:x`.
+
+    Args:
+        key: The key as written.
+        ids: All identifiers that the document defines.
+        anchors: What stands by; a page locator speaks for a citation.
+    """
+    hit = _PREFIX.match(key)
+    if hit is None:
+        return Condition.ALWAYS
+    if key in ids or key[0].lower() + key[1:] in ids:
+        return Condition.DEFINED_CROSS_REFERENCE
+    prefix = hit[1].lower()
+    listed = _COLON_PREFIXES if hit[2] == ":" else CROSS_REFERENCE_PREFIXES
+    if prefix in listed and not any(anchor.kind == "page" for anchor in anchors):
+        return Condition.LISTED_CROSS_REFERENCE
+    return Condition.ALWAYS
+
+
+def cut_key(citation: dict[str, Any], inlines: list[Element], index: int) -> Fault | None:
+    """Find a key that Pandoc cut short: the rest stands directly behind it (contract §3).
+
+    `@müller2020` with a decomposed umlaut parses as `mu`, `@10.1016/S0140-6736(95)90120-5` as
+    `10.1016/S0140-6736`.
+
+    Args:
+        citation: One member of the Cite's list.
+        inlines: The list that holds the Cite.
+        index: The Cite's place in it.
+    """
+    mode = citation["citationMode"]["t"]
+    suffix = citation["citationSuffix"]
+    if mode == "AuthorInText":
+        # A suffix in brackets of its own, `@a [p. 3]`, stands apart; so does what follows it.
+        behind = [] if suffix else inlines[index + 1 : index + 2]
+        parenthesis = False
+    else:
+        behind = suffix[:1]
+        parenthesis = True
+        if mode == "SuppressAuthor" and behind and not _bracketed(inlines[index]):
+            # `-@a [p. 3]`: again a suffix in brackets of its own.
+            return None
+    if not behind or behind[0]["t"] != "Str":
+        return None
+    text = stringify(suffix) if parenthesis else behind[0]["c"]
+    first = text[0]
+    cut = (
+        unicodedata.combining(first) > 0
+        or first in _ZERO_WIDTH
+        or (first.isalnum() and not is_unspaced(first))
+        or (parenthesis and first == "(")
+    )
+    if not cut:
+        return None
+    key = citation["citationId"]
+    rest = text.split()[0].rstrip(",;")
+    return Fault(
+        f"Pandoc reads the key as '{key}': '{rest}' stands directly behind it",
+        f"put the whole key in braces: @{{{unicodedata.normalize('NFC', key + rest)}}}",
+    )
+
+
+def _bracketed(cite: Element) -> bool:
+    """Say whether a Cite stood in brackets, by its fallback; a rendered one counts as such."""
+    fallback = cite["c"][1]
+    return not (fallback and fallback[0]["t"] == "Str" and fallback[0]["c"].startswith("@"))
+
+
+def near_miss(span: Element, quote: str) -> Fault | None:
+    """Find `[@a]{quote="…"}`, which Pandoc reads as a span around a bare `@a` (contract §3)."""
+    inner = span["c"][1]
+    if not inner or inner[0]["t"] != "Cite":
+        return None
+    citations = inner[0]["c"][0]
+    if citations[0]["citationMode"]["t"] != "AuthorInText" or citations[0]["citationSuffix"]:
+        return None
+    rest = stringify(inner[1:])
+    if rest and rest[0] not in ",;":
+        return None
+    key = citations[0]["citationId"]
+    return Fault(
+        f"[@{key}{rest}]{{quote=…}} loses its brackets: Pandoc reads a bare @{key}",
+        f'write [[@{key}{rest.replace(";", ",", 1)}]]{{quote="{quote}"}}',
+    )
+
+
+def lost_locator(
+    citation: dict[str, Any], inlines: list[Element], index: int, language: str | None
+) -> Fault | None:
+    """Find a locator that stands by a citation but is no part of it (contract §3, traps).
+
+    `@a, p. 3` and `@a (p. 3)` print the page as plain text; `[@a; p. 3]` and
+    `[@a, p. 3; see also Poe]` are no citations in brackets at all.
+
+    Args:
+        citation: The only member of the Cite's list.
+        inlines: The list that holds the Cite.
+        index: The Cite's place in it.
+        language: The document's `lang`.
+    """
+    if citation["citationMode"]["t"] != "AuthorInText" or citation["citationSuffix"]:
+        return None
+    following = stringify(inlines[index + 1 : index + 16])
+    label = _LABELLED.match(following)
+    if label is None:
+        return None
+    text = re.split(r"[;\])]", following[label.end() :])[0]
+    locator = parse_suffix(text, language)
+    if locator is None:
+        return None
+    text = text.removesuffix(locator.rest).strip().rstrip(".,")
+    key = citation["citationId"]
+    before = stringify(inlines[index - 1 : index]) if index else ""
+    if before.endswith("["):
+        return Fault(
+            f"the brackets around @{key} make no citation: what stands behind ';' must be one",
+            f"write [@{key}, {text}], and further remarks outside the brackets",
+        )
+    return Fault(
+        f"'{text}' stands beside the citation, not in it",
+        f"write @{key} [{text}]",
+    )

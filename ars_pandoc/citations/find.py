@@ -1,0 +1,630 @@
+"""Find the citations of a document: markers and Pandoc's Cites become the same `Citation`.
+
+One walk over the AST in document order. It knows no sidecar: what depends on the keys that exist
+is handed on as a condition and settled later (`settle`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeGuard
+
+from ars_pandoc.citations.anchors import judge_anchor
+from ars_pandoc.citations.cites import (
+    cross_reference,
+    cut_key,
+    lost_locator,
+    near_miss,
+    read_locator,
+)
+from ars_pandoc.citations.markers import (
+    COMMENT,
+    AnchorMark,
+    Malformed,
+    Marker,
+    PairEnd,
+    Ref,
+    read_comment,
+)
+from ars_pandoc.citations.model import Anchor, Citation, Condition, Fault, Form, Kind
+from ars_pandoc.citations.raw import RawCite, html_cites, tex_cites
+from ars_pandoc.pandoc_ast import Element, block_children, children, stringify
+
+CITED_METADATA = re.compile(
+    r"title|subtitle|abstract(?:-.*)?|thanks|dedication|acknowledgements|description"
+)
+"""The metadata fields whose citations count; markers are stripped from all (contract §2)."""
+
+_CLOSING = frozenset(".,;:!?)]}’”\"'»›…‥。，、；：！？）」』】〉》")
+_WHITE = frozenset(("Space", "SoftBreak", "LineBreak"))
+_URL = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)\S*\Z")
+
+Trail = tuple[tuple[list[Any], Any] | None, ...]
+"""From the root to a block: each list with its member; None where an empty list must stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a citation stands in the AST.
+
+    Attributes:
+        container: The list that holds `element`: inlines, or blocks for a RawBlock.
+        element: The Cite, raw element or Span behind which a draft shows its marker.
+        block: The inlines of the paragraph, for the words around.
+        heading: The block list and the Header, if it stands in a heading.
+    """
+
+    container: list[Element]
+    element: Element
+    block: list[Element]
+    heading: tuple[list[Element], Element] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A raw element that holds markers.
+
+    Attributes:
+        container: The list that holds it.
+        element: The RawInline or RawBlock.
+        rest: Its text without the markers; empty if it was markers alone.
+        trail: From the root to its block.
+        only_if_known: If set, it is a marker only if the sidecar has this key; else it is a
+            comment of another tool and stays.
+    """
+
+    container: list[Element]
+    element: Element
+    rest: str
+    trail: Trail
+    only_if_known: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All that finding hands on.
+
+    Attributes:
+        citations: Each with its place, in document order.
+        sites: What stripping removes, with the citations it belongs to.
+        wrapped: `[[@a]]{quote="…"}` spans with the list that holds them.
+        fallbacks: Fallback texts of Cites that may show a marker.
+    """
+
+    citations: tuple[tuple[Citation, Place], ...]
+    sites: tuple[Site, ...]
+    wrapped: tuple[tuple[list[Element], Element], ...]
+    fallbacks: tuple[Element, ...]
+
+
+def find_citations(document: dict[str, Any]) -> Found:
+    """Find every citation of a document that a reader can see.
+
+    Args:
+        document: The AST with `meta` and `blocks`, as Pandoc hands it to a JSON filter.
+    """
+    finder = _Finder(_language(document["meta"]))
+    finder.metadata(document["meta"])
+    finder.blocks(document["blocks"])
+    return finder.finish()
+
+
+def _language(meta: dict[str, Any]) -> str | None:
+    value = meta.get("lang")
+    if value is None:
+        return None
+    if value["t"] == "MetaInlines":
+        return stringify(value["c"]) or None
+    return str(value["c"]) if value["t"] == "MetaString" else None
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A citation while its anchors are still being met."""
+
+    key: str | None
+    form: Form
+    place: Place
+    section: str | None
+    locator: Anchor | None = None
+    marks: list[tuple[Kind, str]] = field(default_factory=list)
+    fault: Fault | None = None
+    condition: Condition = Condition.ALWAYS
+    named: bool = False
+    annotated: bool = False
+    pair: str | None = None
+    hint: Fault | None = None
+
+
+class _Finder:
+    def __init__(self, language: str | None) -> None:
+        self.language = language
+        self.drafts: list[_Draft] = []
+        self.sites: list[Site] = []
+        self.wrapped: list[tuple[list[Element], Element]] = []
+        self.fallbacks: list[Element] = []
+        self.ids: set[str] = set()
+        # mdBook's anchors: the names that end somewhere, and sites that may be one.
+        self.pairs: set[str] = set()
+        self.pair_sites: list[tuple[str, Site]] = []
+        self.section: str | None = None
+        self.trail: list[tuple[list[Any], Any] | None] = []
+        # The ref or Cite that an anchor right here would belong to.
+        self.group: list[_Draft] = []
+        self.target: _Draft | None = None
+        # Refs of RawBlocks that wait for the paragraph they belong to.
+        self.waiting: list[_Draft] = []
+        self.block: list[Element] = []
+        self.heading: tuple[list[Element], Element] | None = None
+        # While a Cite's prefix and suffix are read: where a draft's marker can be seen.
+        self.host: tuple[list[Element], Element] | None = None
+
+    # -- blocks ---------------------------------------------------------------------------
+
+    def metadata(self, meta: dict[str, Any]) -> None:
+        # Pandoc sorts metadata by name; a reader meets the title first.
+        names = sorted(meta, key=lambda name: (not name.startswith(("title", "sub")), name))
+        for name in names:
+            counted = len(self.drafts)
+            self.meta_value(meta[name])
+            if CITED_METADATA.fullmatch(name) is None:
+                del self.drafts[counted:]
+            for draft in self.drafts[counted:]:
+                draft.section = name
+        self.close()
+
+    def meta_value(self, value: dict[str, Any]) -> None:
+        kind, content = value["t"], value["c"]
+        if kind == "MetaInlines":
+            self.paragraph(content)
+        elif kind == "MetaBlocks":
+            self.trail.append(None)
+            self.blocks(content)
+            self.trail.pop()
+        elif kind == "MetaList":
+            for item in content:
+                self.meta_value(item)
+        elif kind == "MetaMap":
+            for item in content.values():
+                self.meta_value(item)
+
+    def blocks(self, blocks: list[Element]) -> None:
+        trail = self.trail
+        for block in blocks:
+            kind = block["t"]
+            trail.append((blocks, block))
+            if kind in ("Para", "Plain"):
+                self.paragraph(block["c"])
+            elif kind == "RawBlock":
+                self.raw_block(blocks, block)
+            else:
+                self.other_block(blocks, block, kind)
+            trail.pop()
+
+    def other_block(self, blocks: list[Element], block: Element, kind: str) -> None:
+        self.close()
+        content: list[Any] = block.get("c") or []
+        if kind == "Header":
+            self.identify(content[1])
+            self.section = stringify(content[2]).strip() or None
+            self.heading = (blocks, block)
+            self.paragraph(content[2])
+            self.heading = None
+        elif kind in ("BulletList", "OrderedList"):
+            items = content if kind == "BulletList" else content[1]
+            for item in items:
+                self.trail.append((items, item))
+                self.blocks(item)
+                self.trail.pop()
+        elif kind == "LineBlock":
+            for line in content:
+                self.trail.append((content, line))
+                self.paragraph(line)
+                self.trail.pop()
+        elif kind == "Figure":
+            self.figure(block)
+        else:
+            if kind in ("Div", "Table", "CodeBlock"):
+                self.identify(content[0])
+            # A quote, cell, caption or definition may become empty, but stays.
+            self.trail.append(None)
+            for what, inner in block_children(block):
+                if what == "blocks":
+                    self.blocks(inner)
+                else:
+                    self.paragraph(inner)
+            self.trail.pop()
+        self.close()
+
+    def figure(self, block: Element) -> None:
+        """Walk a figure; Pandoc repeats its caption as the image's description (contract §2)."""
+        attributes, caption, body = block["c"]
+        self.identify(attributes)
+        self.trail.append(None)
+        if caption[0]:
+            self.paragraph(caption[0])
+        self.blocks(caption[1])
+        captions = [inner["c"] for inner in caption[1] if inner["t"] in ("Plain", "Para")]
+        for inner in body:
+            image = inner["c"][0] if inner["t"] in ("Plain", "Para") and inner["c"] else None
+            counted = len(self.drafts)
+            self.blocks([inner])
+            if image is not None and image["t"] == "Image" and image["c"][1] in captions:
+                del self.drafts[counted:]
+        self.trail.pop()
+
+    def paragraph(self, inlines: list[Element]) -> None:
+        for draft in self.waiting:
+            place = draft.place
+            draft.place = Place(place.container, place.element, inlines, place.heading)
+        self.waiting = []
+        outer, self.block = self.block, inlines
+        self.inlines(inlines)
+        self.block = outer
+        self.close()
+
+    def raw_block(self, blocks: list[Element], block: Element) -> None:
+        style, text = block["c"]
+        if style in ("tex", "latex"):
+            self.close()
+            self.raw_cites(tex_cites(text), blocks, block)
+            self.close()
+        elif style.startswith("html"):
+            counted = len(self.drafts)
+            rest = self.html(text, blocks, block)
+            drafts = self.drafts[counted:]
+            if drafts and COMMENT.sub("", rest).strip():
+                # A marker that shares a block with other HTML: which words are meant is unclear,
+                # and in gfm and commonmark the block has swallowed the rest of its line.
+                for draft in drafts:
+                    if draft.form == "marker" and draft.fault is None:
+                        draft.fault = Fault(
+                            "the marker opens a block of raw HTML, which swallows the rest of its "
+                            "line",
+                            "put the marker behind the words it belongs to",
+                        )
+            self.waiting += drafts
+        else:
+            self.close()
+
+    # -- inlines --------------------------------------------------------------------------
+
+    def inlines(self, inlines: list[Element]) -> None:
+        for index, element in enumerate(inlines):
+            kind = element["t"]
+            if kind == "Str":
+                if self.group and not _CLOSING.issuperset(element["c"]):
+                    self.close()
+            elif kind in _WHITE:
+                pass
+            elif kind == "Cite":
+                self.cite(inlines, index, element)
+            elif kind == "RawInline":
+                self.raw_inline(inlines, index, element)
+            elif kind == "Note":
+                self.note(inlines, element)
+            elif kind == "Span":
+                self.span(inlines, element)
+            else:
+                inner = children(element)
+                if inner is None:
+                    self.close()
+                else:
+                    if kind in ("Link", "Image"):
+                        self.identify(element["c"][0])
+                    self.inlines(inner)
+
+    def note(self, inlines: list[Element], element: Element) -> None:
+        self.close()
+        host, self.host = self.host, None
+        heading, self.heading = self.heading, None
+        block = self.block
+        self.trail.append((inlines, element))
+        self.blocks(element["c"])
+        self.trail.pop()
+        self.block, self.host, self.heading = block, host, heading
+        self.close()
+
+    def span(self, inlines: list[Element], element: Element) -> None:
+        attributes, inner = element["c"]
+        self.identify(attributes)
+        keys = [key for name, key in attributes[2] if name == "cites"]
+        if keys and not any(item["t"] == "Cite" for item in inner):
+            self.close()
+            cites = [RawCite(key) for key in keys[0].split()]
+            self.inlines(inner)
+            self.raw_cites(cites, inlines, element)
+            return
+        quotes = [value for name, value in attributes[2] if name == "quote"]
+        if not quotes:
+            self.inlines(inner)
+            return
+        counted = len(self.drafts)
+        self.inlines(inner)
+        self.wrapped.append((inlines, element))
+        drafts = self.drafts[counted:]
+        miss = near_miss(element, quotes[0])
+        if len(drafts) == 1 and miss is None:
+            drafts[0].marks.append(("quote", quotes[0]))
+            return
+        if len(drafts) == 1:
+            drafts[0].fault = drafts[0].fault or miss
+            return
+        self.add(
+            None,
+            "native",
+            inlines,
+            element,
+            Fault(
+                f'the span with quote="{quotes[0]}" holds {len(drafts)} citations, exactly one '
+                "is needed",
+                'write [[@key, p. 3]]{quote="…"} around one citation',
+            ),
+        )
+
+    def cite(self, inlines: list[Element], index: int, element: Element) -> None:
+        self.close()
+        citations = element["c"][0]
+        sites = len(self.sites)
+        if citations[0]["citationMode"]["t"] == "AuthorInText" and _in_url(inlines, index):
+            return
+        group: list[_Draft] = []
+        outer = self.host
+        if outer is None:
+            self.host = (inlines, element)
+        for citation in citations:
+            draft = self.add(citation["citationId"], "native", inlines, element)
+            for part in (citation["citationPrefix"], citation["citationSuffix"]):
+                self.group, self.target = [draft], draft
+                self.inlines(part)
+            draft.locator = read_locator(citation["citationSuffix"], self.language)
+            draft.fault = draft.fault or cut_key(citation, inlines, index)
+            group.append(draft)
+        self.host = outer
+        if len(self.sites) > sites:
+            # The comment stands in the fallback too, as text; after citeproc as raw HTML.
+            self.fallbacks.append(element)
+        self.group = group
+        self.target = group[0] if len(group) == 1 else None
+        if self.target is not None and self.target.locator is None:
+            self.target.hint = lost_locator(citations[0], inlines, index, self.language)
+
+    def raw_inline(self, inlines: list[Element], index: int, element: Element) -> None:
+        style, text = element["c"]
+        if style in ("tex", "latex"):
+            self.close()
+            self.raw_cites(tex_cites(text), inlines, element)
+        elif style.startswith("html"):
+            self.html(text, inlines, element, index)
+        else:
+            self.close()
+
+    # -- raw code -------------------------------------------------------------------------
+
+    def raw_cites(
+        self, cites: Iterable[RawCite], container: list[Element], element: Element
+    ) -> None:
+        group = []
+        for cite in cites:
+            draft = self.add(cite.key, "raw", container, element)
+            draft.locator = read_locator(cite.locator, self.language)
+            group.append(draft)
+        if group:
+            self.group = group
+            self.target = group[0] if len(group) == 1 else None
+
+    def html(
+        self, text: str, container: list[Element], element: Element, index: int | None = None
+    ) -> str:
+        """Read the markers of raw HTML; give its text without them."""
+        rest: list[str] = []
+        markers: list[Marker] = []
+        end = 0
+        for hit in COMMENT.finditer(text):
+            between = text[end : hit.start()]
+            if between.strip():
+                self.tags(between, container, element)
+            rest.append(between)
+            end = hit.end()
+            marker = self.comment(hit[1], container, element, index)
+            if marker is None:
+                rest.append(hit[0])
+            else:
+                markers.append(marker)
+        tail = text[end:]
+        if tail.strip():
+            self.tags(tail, container, element)
+        rest.append(tail)
+        left = "".join(rest)
+        if markers:
+            first = markers[0]
+            known = first.key if _is_conditional(first) and len(markers) == 1 else None
+            site = Site(container, element, left.strip() and left, tuple(self.trail), known)
+            self.sites.append(site)
+            if isinstance(first, Malformed) and first.pair is not None:
+                self.pair_sites.append((first.pair, site))
+        return left
+
+    def tags(self, text: str, container: list[Element], element: Element) -> None:
+        self.close()
+        self.raw_cites(html_cites(text), container, element)
+
+    def comment(
+        self, text: str, container: list[Element], element: Element, index: int | None
+    ) -> Marker | None:
+        """Read one comment; give the marker, which stripping removes, or None."""
+        marker = read_comment(text, behind=bool(self.group))
+        if marker is None:
+            return None
+        if isinstance(marker, PairEnd):
+            self.pairs.add(marker.name)
+            return None
+        if isinstance(marker, Ref):
+            self.ref(marker, container, element)
+        elif isinstance(marker, AnchorMark):
+            self.anchor(marker, container, element, index)
+        else:
+            self.malformed(marker, container, element)
+        return marker
+
+    def ref(self, marker: Ref, container: list[Element], element: Element) -> None:
+        same = [
+            draft
+            for draft in self.group
+            if draft.key == marker.key and draft.form != "marker" and not draft.named
+        ]
+        if same:
+            # Right behind a Cite that holds the key it annotates, and is no second citation.
+            self.target = same[0]
+            same[0].named = same[0].annotated = True
+            return
+        draft = self.add(marker.key, "marker", container, element)
+        if marker.only_if_known:
+            draft.condition = Condition.KEY_KNOWN
+        self.group = [*(d for d in self.group if d.form != "marker"), draft]
+        self.target = draft
+
+    def anchor(
+        self,
+        marker: AnchorMark,
+        container: list[Element],
+        element: Element,
+        index: int | None,
+    ) -> None:
+        if self.target is not None:
+            self.target.marks.append((marker.kind, marker.value))
+            self.target.annotated = True
+            if (
+                marker.kind == "quote"
+                and index is not None
+                and _ended_early(marker.value, container, index)
+            ):
+                self.target.fault = Fault(
+                    "the quote holds '-->', which ends its comment early: the rest would print",
+                    "percent-encode the quote, with %2D for '-' and %3E for '>'",
+                )
+            return
+        if self.group:
+            keys = ", ".join(str(draft.key) for draft in self.group)
+            fault = Fault(
+                f"the anchor stands behind a citation of several keys ({keys}): which is meant?",
+                f"put a ref before it: <!--ref:{self.group[0].key}-->"
+                f"<!--anchor:{marker.kind}:{marker.value}-->",
+            )
+        else:
+            fault = Fault(
+                f"the anchor <!--anchor:{marker.kind}:{marker.value}--> stands behind no citation",
+                "put it right behind its citation, with nothing but punctuation between: "
+                f"<!--ref:KEY--><!--anchor:{marker.kind}:{marker.value}-->",
+            )
+        self.add(None, "marker", container, element, fault)
+
+    def malformed(self, marker: Malformed, container: list[Element], element: Element) -> None:
+        target = self.target
+        if marker.key is None and marker.pair is None and target and target.fault is None:
+            # A broken anchor behind its citation: the citation is the one to name.
+            target.fault = marker.fault
+            target.annotated = True
+            return
+        draft = self.add(marker.key, "marker", container, element, marker.fault)
+        draft.pair = marker.pair
+        if marker.only_if_known:
+            draft.condition = Condition.KEY_KNOWN
+        self.group, self.target = [draft], draft
+
+    # -- state ----------------------------------------------------------------------------
+
+    def add(
+        self,
+        key: str | None,
+        form: Form,
+        container: list[Element],
+        element: Element,
+        fault: Fault | None = None,
+    ) -> _Draft:
+        if self.host is not None:
+            container, element = self.host
+        place = Place(container, element, self.block, self.heading)
+        draft = _Draft(key, form, place, self.section, fault=fault)
+        self.drafts.append(draft)
+        return draft
+
+    def close(self) -> None:
+        """Nothing that follows belongs to an earlier ref or Cite."""
+        if self.group:
+            self.group = []
+            self.target = None
+
+    def identify(self, attributes: list[Any]) -> None:
+        if attributes[0]:
+            self.ids.add(attributes[0])
+
+    def finish(self) -> Found:
+        citations = [
+            (self.freeze(draft), draft.place)
+            for draft in self.drafts
+            if draft.pair is None or draft.pair not in self.pairs
+        ]
+        others = {id(site) for name, site in self.pair_sites if name in self.pairs}
+        sites = tuple(site for site in self.sites if id(site) not in others)
+        return Found(tuple(citations), sites, tuple(self.wrapped), tuple(self.fallbacks))
+
+    def freeze(self, draft: _Draft) -> Citation:
+        anchors = [judge_anchor(kind, value, draft.key) for kind, value in draft.marks]
+        if draft.locator is not None:
+            anchors.insert(0, draft.locator)
+        condition = draft.condition
+        if draft.annotated:
+            # A marker of ours speaks for it: it is a citation, whatever its key looks like.
+            condition = Condition.ALWAYS
+        elif draft.form != "marker" and draft.key is not None:
+            condition = cross_reference(draft.key, self.ids, anchors)
+        return Citation(
+            draft.key,
+            draft.form,
+            tuple(anchors),
+            fault=draft.fault,
+            condition=condition,
+            section=draft.section,
+            hint=draft.hint,
+        )
+
+
+def _is_conditional(marker: Marker) -> TypeGuard[Ref | Malformed]:
+    return isinstance(marker, (Ref, Malformed)) and marker.only_if_known
+
+
+def _in_url(inlines: list[Element], index: int) -> bool:
+    """Say whether the text that leads up to an in-text Cite without a space is a URL."""
+    text = ""
+    while index > 0:
+        index -= 1
+        element = inlines[index]
+        if element["t"] == "Str":
+            text = element["c"] + text
+        elif element["t"] == "Cite":
+            text = stringify([element]) + text
+        else:
+            break
+    return _URL.search(text) is not None
+
+
+def _ended_early(value: str, inlines: list[Element], index: int) -> bool:
+    """Say whether a quote's own `-->` ended its comment and the rest stands as text.
+
+    The arrow must come within the length of a quote, and the text must go on where the comment
+    broke off: an arrow later in an ordinary sentence is none.
+    """
+    following = inlines[index + 1 : index + 60]
+    for place, element in enumerate(following):
+        if element["t"] == "RawInline":
+            following = following[:place]
+            break
+    text = stringify(following)
+    arrow = re.search(r"--+>|[–—]>", text)
+    if arrow is None or len(text[: arrow.start()].split()) > 25:
+        return False
+    glued = bool(text[:1].strip()) and text[0] not in _CLOSING
+    return glued or any(char.isspace() for char in value.lstrip())

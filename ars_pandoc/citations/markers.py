@@ -1,0 +1,297 @@
+"""The grammar of the hidden markers: what one HTML comment says (contract §2).
+
+This module reads a comment alone. What an anchor's value is worth stands in `anchors`, to which
+citation it belongs in `find`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ars_pandoc.citations.model import Fault, Kind
+
+KINDS: tuple[Kind, ...] = ("quote", "page", "section", "paragraph", "none")
+
+COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
+"""One HTML comment; group 1 is its text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """`<!--ref:KEY-->`.
+
+    Attributes:
+        key: The citation key, as written.
+        only_if_known: It is a marker only if the key is known: `<!-- ref: https://… -->` is
+            mostly a comment of another tool.
+    """
+
+    key: str
+    only_if_known: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnchorMark:
+    """`<!--anchor:KIND:VALUE-->`, the value as written."""
+
+    kind: Kind
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """A marker attempt that misses the grammar.
+
+    Attributes:
+        fault: What is wrong with it and the form that works.
+        key: The key it speaks of, if one can be read.
+        only_if_known: It is an attempt only if the key is known (`<!-- ref smith -->`).
+        pair: The name of an mdBook anchor that this may be; it is none of ours if the document
+            ends an anchor of that name.
+    """
+
+    fault: Fault
+    key: str | None = None
+    only_if_known: bool = False
+    pair: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PairEnd:
+    """mdBook's `<!-- ANCHOR_END: x -->`: no marker, but it shows what `ANCHOR: x` was."""
+
+    name: str
+
+
+Marker = Ref | AnchorMark | Malformed | PairEnd
+
+STATUS_WORDS = frozenset(
+    {
+        "ok",
+        "LOW-WARN",
+        "LOW-WARN-CONTAMINATED-SOURCE",
+        "HIGH-WARN-MALFORMED-MARKER",
+        "MED-WARN-NO-LOCATOR",
+        "HIGH-WARN-NO-ORIGINAL",
+        "HIGH-WARN-RETRACTED",
+        "HIGH-WARN-NO-SUCH-IDENTIFIER",
+        "HIGH-WARN-QUOTE-NOT-FOUND",
+        "MED-WARN-NOT-GROUNDED",
+        "MED-WARN-NOT-CROSS-CHECKED",
+        "TERMINAL-BLOCK",
+    }
+)
+"""Results that an earlier pass may have left behind the key; never trusted (contract §2)."""
+
+_REF = re.compile(r"\s*ref\s*([:=])\s*(.*?)\s*\Z", re.IGNORECASE | re.DOTALL)
+_BARE_REF = re.compile(r"\s*ref\s+([^\s:=]\S*)\s*\Z", re.IGNORECASE)
+_ANCHOR = re.compile(r"\s*anchor(?P<rest>.*)\Z", re.IGNORECASE | re.DOTALL)
+_ANCHOR_BODY = re.compile(
+    r"\s*(?P<sep>[:=])\s*(?P<word>[\w-]+)?\s*(?P<colon>[:])?(?P<value>.*)\Z", re.DOTALL
+)
+_PAIR_END = re.compile(r"\s*ANCHOR_END\s*:\s*(\S+)\s*\Z", re.IGNORECASE)
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_PAIR = re.compile(r"[A-Za-z][\w.-]*=\S*\Z")
+
+_PLACES = frozenset(
+    [
+        "table",
+        "fig",
+        "figure",
+        "equation",
+        "eq",
+        "chapter",
+        "ch",
+        "appendix",
+        "app",
+        "theorem",
+        "thm",
+        "lemma",
+        "corollary",
+        "proposition",
+        "definition",
+        "algorithm",
+        "line",
+        "verse",
+        "column",
+        "folio",
+        "note",
+        "footnote",
+        "article",
+        "rule",
+        "book",
+        "part",
+        "act",
+        "scene",
+        "canon",
+        "box",
+        "slide",
+        "heading",
+        "title",
+        "listing",
+        "timestamp",
+    ]
+)
+_SOURCES = frozenset(
+    [
+        "doi",
+        "pmid",
+        "pmcid",
+        "arxiv",
+        "isbn",
+        "issn",
+        "url",
+        "uri",
+        "link",
+        "href",
+        "version",
+        "edition",
+        "id",
+        "key",
+        "source",
+    ]
+)
+_NEAR_KINDS: dict[str, Kind] = {
+    "pages": "page", "pp": "page", "p": "page", "pg": "page",
+    "sec": "section", "sect": "section", "sections": "section",
+    "para": "paragraph", "par": "paragraph", "paragraphs": "paragraph",
+    "quotes": "quote", "quotation": "quote", "text": "quote", "verbatim": "quote",
+    "excerpt": "quote",
+}  # fmt: skip
+_FORMS = (
+    "<!--anchor:page:12-14-->, <!--anchor:section:3.2-->, <!--anchor:paragraph:3--> or "
+    "<!--anchor:quote:three%20or%20more%20words-->"
+)
+
+
+def read_comment(text: str, *, behind: bool) -> Marker | None:
+    """Read the text of one HTML comment, without `<!--` and `-->`.
+
+    Args:
+        text: What stands between the delimiters.
+        behind: Whether the comment stands right behind a ref or a Cite; there any `anchor…` is
+            an attempt.
+
+    Returns:
+        What it says, or None for a comment that is no marker attempt.
+    """
+    if (hit := _REF.match(text)) is not None:
+        return _read_ref(hit[1], hit[2])
+    if (hit := _BARE_REF.match(text)) is not None:
+        fault = Fault(
+            f"the marker '<!--{_shown(text)}-->' lacks the colon behind 'ref'",
+            f"write <!--ref:{hit[1]}-->",
+        )
+        return Malformed(fault, hit[1], only_if_known=True)
+    if (hit := _PAIR_END.match(text)) is not None:
+        return PairEnd(hit[1])
+    if (hit := _ANCHOR.match(text)) is not None:
+        return _read_anchor(text, hit["rest"], behind=behind)
+    return None
+
+
+def _read_ref(separator: str, body: str) -> Marker | None:
+    words = body.split()
+    if not words:
+        return Malformed(
+            Fault("the marker names no citation key", "write <!--ref:KEY-->, or delete the comment")
+        )
+    key, rest = words[0], words[1:]
+    url = _URL.match(key) is not None
+    if separator == "=":
+        fault = Fault(
+            f"the marker '<!--ref={_shown(body)}-->' has '=' where ':' belongs",
+            f"write <!--ref:{key}-->",
+        )
+        return Malformed(fault, key, only_if_known=url)
+    strange = [word for word in rest if not _is_result(word)]
+    if strange:
+        fault = Fault(
+            f"the marker '<!--ref:{_shown(body)}-->' has a space in its key",
+            "write one key without spaces, <!--ref:KEY-->; if this is your own note, begin it "
+            f"with 'note:': <!-- note: {_shown(body)} -->",
+        )
+        return Malformed(fault, key, only_if_known=url)
+    if (reason := key_fault(key)) is not None:
+        fault = Fault(f"the marker '<!--ref:{key}-->' {reason}", "write <!--ref:KEY-->")
+        if key.startswith("@"):
+            fault = Fault(fault.reason, f"write <!--ref:{key[1:]}-->")
+        return Malformed(fault, key, only_if_known=url)
+    return Ref(key, only_if_known=url)
+
+
+def key_fault(key: str) -> str | None:
+    """Say why a text cannot be the KEY of a marker, or None if it can (contract §2)."""
+    if "--" in key or ">" in key:
+        return "has '--' or '>' in its key"
+    if key.startswith("@"):
+        return "begins its key with '@'"
+    if not any(char.isalnum() for char in key):
+        return "has a key without a letter or digit"
+    if any(not char.isprintable() for char in key):
+        return "has an invisible character in its key"
+    return None
+
+
+def _is_result(word: str) -> bool:
+    return word in STATUS_WORDS or word.startswith("CONTAMINATED-") or _PAIR.match(word) is not None
+
+
+def _read_anchor(text: str, rest: str, *, behind: bool) -> Marker | None:
+    body = _ANCHOR_BODY.match(rest)
+    word = (body["word"] or "") if body else ""
+    if body is not None and word:
+        kind = word.lower()
+        value = body["value"]
+        if body["sep"] == ":" and kind in KINDS:
+            if body["colon"] or (kind == "none" and not value.strip()):
+                return AnchorMark(kind, value)
+            return Malformed(
+                Fault(
+                    f"the marker '<!--{_shown(text)}-->' has no ':' and value behind its kind",
+                    f"write <!--anchor:{kind}:VALUE-->",
+                ),
+                # mdBook's anchors may bear such a name.
+                pair=word if not value.strip() else None,
+            )
+        attempt = behind or kind in KINDS or (body["colon"] and not value.startswith("//"))
+        if attempt:
+            return Malformed(_unknown_kind(text, kind, body["sep"], value))
+        return None
+    if behind:
+        return Malformed(
+            Fault(
+                f"the marker '<!--{_shown(text)}-->' is not of the form anchor:KIND:VALUE", _forms()
+            )
+        )
+    return None
+
+
+def _forms() -> str:
+    return f"write {_FORMS}"
+
+
+def _unknown_kind(text: str, kind: str, separator: str, value: str) -> Fault:
+    value = value.strip()
+    if separator == "=" and kind in KINDS:
+        return Fault(
+            f"the marker '<!--{_shown(text)}-->' has '=' where ':' belongs",
+            f"write <!--anchor:{kind}:{value}-->",
+        )
+    reason = f"'{kind}' is no kind of anchor in '<!--{_shown(text)}-->'"
+    if kind in _SOURCES:
+        return Fault(f"{reason}; it says which source, not where in it", _forms())
+    if kind == "abstract":
+        return Fault(reason, "write <!--anchor:section:Abstract-->")
+    if kind in _PLACES and value:
+        place = f"{kind.capitalize()} {value}"
+        return Fault(reason, f"write <!--anchor:section:{place.replace(' ', '%20')}-->")
+    if kind in _NEAR_KINDS and value:
+        return Fault(reason, f"write <!--anchor:{_NEAR_KINDS[kind]}:{value.replace(' ', '%20')}-->")
+    return Fault(reason, _forms())
+
+
+def _shown(text: str, most: int = 60) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[:most]}…"

@@ -1,0 +1,124 @@
+"""Citations in raw code: TeX's cite commands and HTML's `data-cites` (contract §3).
+
+They render without Pandoc's help, so they are judged like any other.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RawCite:
+    """One key of a raw citation.
+
+    Attributes:
+        key: The citation key.
+        locator: What the command gives as its locator (TeX's last optional argument), or "".
+    """
+
+    key: str
+    locator: str = ""
+
+
+# natbib and biblatex: every command whose name holds "cite" takes keys in braces, but for those
+# that only list a source (nocite), set up citing, or define commands.
+_COMMAND = re.compile(
+    r"\\(?P<name>[A-Za-z]*[cC]it(?:e|es|ation)[A-Za-z]*)(?P<star>\*?)(?P<args>(?:\s*[\[({<])?)"
+)
+_NO_CITATION = re.compile(
+    r"nocite|bibcite|citestyle|citesetup|citereset|citedash|citeleft|citeright|citepunct"
+    r"|citenumfont|citeindextrue|citeindexfalse|citeform|citemid|citetrackerfalse|citetrackertrue"
+    r"|(?:new|renew|provide|declare)\w*"
+    r"|\w*(?:delim|reset|format|font|style|alias|counter|macro|command|field|setup)",
+    re.IGNORECASE,
+)
+_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
+_BRACKETS = {"[": "]", "{": "}", "(": ")", "<": ">"}
+_DATA_CITES = re.compile(
+    r"""<[^<>]*?\sdata-cites\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE
+)
+_HTML_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+
+
+def tex_cites(code: str) -> list[RawCite]:
+    """Find the citations of raw TeX, in order.
+
+    Of two optional arguments the second is the locator, a single one is it, as in natbib and
+    biblatex. With several keys the locator goes to the last one, as Pandoc's LaTeX reader does.
+    """
+    if "cit" not in code.lower():
+        return []
+    code = _COMMENT.sub(r"\1", code)
+    cites: list[RawCite] = []
+    place = 0
+    while (hit := _COMMAND.search(code, place)) is not None:
+        place = hit.end("star")
+        if _NO_CITATION.fullmatch(hit["name"]):
+            continue
+        found, place = _arguments(code, place, many=hit["name"].lower().endswith("cites"))
+        cites += found
+    return cites
+
+
+def _arguments(code: str, place: int, *, many: bool) -> tuple[list[RawCite], int]:
+    """Read `[pre][post]{keys}`; for the `…cites` family as often as it stands there."""
+    cites: list[RawCite] = []
+    options: list[str] = []
+    while True:
+        start = place
+        while start < len(code) and code[start].isspace():
+            start += 1
+        if start >= len(code) or code[start] not in _BRACKETS:
+            return cites, place
+        bracket = code[start]
+        end = _closing(code, start)
+        if end is None:
+            return cites, place
+        argument = code[start + 1 : end]
+        place = end + 1
+        if bracket == "[":
+            options.append(argument)
+        elif bracket == "{":
+            keys = [key.strip() for key in argument.split(",") if key.strip()]
+            locator = _plain(options[-1]) if options else ""
+            cites += [
+                RawCite(key, locator if n == len(keys) - 1 else "") for n, key in enumerate(keys)
+            ]
+            options = []
+            if not many:
+                return cites, place
+
+
+def _closing(code: str, start: int) -> int | None:
+    """Give the index of the bracket that closes the one at `start`, braces balanced."""
+    depth = 0
+    close = _BRACKETS[code[start]]
+    for index in range(start + 1, len(code)):
+        char = code[index]
+        if char == close and depth == 0:
+            return index
+        if char == "{":
+            depth += 1
+        elif char == "}":
+            depth -= 1
+    return None
+
+
+def _plain(tex: str) -> str:
+    """Give the text of a locator argument: `pp.~3--4` is `pp. 3–4`."""
+    text = re.sub(r"\\[A-Za-z]+\s*|[{}]|\\(?=[^A-Za-z])", "", tex)
+    return text.replace("~", "\u00a0").replace("--", "–").strip()
+
+
+def html_cites(code: str) -> list[RawCite]:
+    """Find the keys of `data-cites` attributes in raw HTML, in order."""
+    if "data-cites" not in code.lower():
+        return []
+    cites: list[RawCite] = []
+    for hit in _DATA_CITES.finditer(_HTML_COMMENT.sub("", code)):
+        value = html.unescape(hit[1] or hit[2] or hit[3] or "")
+        cites += [RawCite(key) for key in value.split()]
+    return cites

@@ -1,0 +1,122 @@
+"""Decide which candidates are citations at all, once the known keys are at hand (contract §3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from ars_pandoc.citations.model import Citation, Condition, Fault
+
+_LOOKALIKES = str.maketrans(
+    # Cyrillic and Greek letters that print like Latin ones.
+    "асеорхуіјѕԁһԛԝАВЕКМНОРСТХУІЈЅαονρτυικχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aceopxyijsdhqwABEKMHOPCTXYIJSaovptuikxABEZHIKMNOPTYX",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bibliography:
+    """The keys that the document's bibliographies name.
+
+    Attributes:
+        keys: Each with the file that names it.
+        complete: Whether every bibliography could be read; none at all counts as read.
+    """
+
+    keys: Mapping[str, str]
+    complete: bool
+
+
+@dataclass(slots=True)
+class KeyIndex:
+    """The keys of sidecar and bibliography; the bibliography is read only when it is asked for.
+
+    Attributes:
+        sidecar: The keys of the sidecar.
+        corpus: How the sidecar is called in messages.
+        read_bibliography: Reads the bibliographies' keys.
+    """
+
+    sidecar: frozenset[str]
+    corpus: str
+    read_bibliography: Callable[[], Bibliography]
+    _bibliography: Bibliography | None = field(default=None, init=False)
+    _folded: dict[str, str] | None = field(default=None, init=False)
+
+    @property
+    def bibliography(self) -> Bibliography:
+        """The keys of the bibliographies."""
+        if self._bibliography is None:
+            self._bibliography = self.read_bibliography()
+        return self._bibliography
+
+    def explain_unknown(self, citation: Citation) -> Fault | None:
+        """Say what to do about a key that the sidecar does not hold; None if it does.
+
+        A key that no bibliography holds either may be no citation at all, such as `@openai`; a
+        near miss by normalisation, case or script is named, and the longest known key that it
+        starts with (contract §3).
+        """
+        key = citation.key
+        if key is None or key in self.sidecar:
+            return None
+        named_in = self.bibliography.keys.get(key)
+        add = f"add an entry for '{key}' to {self.corpus}, once you hold the source"
+        if named_in is not None:
+            return Fault(f"{named_in} names '{key}', but {self.corpus} has no entry for it", add)
+        reason = f"no source has the key '{key}'"
+        if not self.bibliography.complete:
+            reason += " (a bibliography could not be read)"
+        fixes = []
+        near = self._near(key)
+        if near is not None:
+            fixes.append(f"write '{near}' if that is the source meant")
+        if citation.form == "native":
+            reason += f"; if it is no citation write \\@{key}"
+            fixes.append(f"write \\@{key} if it is no citation")
+        fixes.append(add)
+        return Fault(
+            reason + (f"; the nearest known key is '{near}'" if near else ""), ", or ".join(fixes)
+        )
+
+    def _near(self, key: str) -> str | None:
+        if self._folded is None:
+            self._folded = {}
+            for known in (*self.bibliography.keys, *self.sidecar):
+                self._folded.setdefault(_fold(known), known)
+        exact = self._folded.get(_fold(key))
+        if exact is not None:
+            return exact
+        for length in range(len(key) - 1, 2, -1):
+            start = key[:length]
+            if start in self.sidecar or start in self.bibliography.keys:
+                return start
+        return None
+
+
+def _fold(key: str) -> str:
+    import unicodedata  # seldom needed: only for a key that nobody knows
+
+    plain = unicodedata.normalize("NFKD", key.translate(_LOOKALIKES))
+    return "".join(c for c in plain if c.isalnum() and not unicodedata.combining(c)).casefold()
+
+
+def is_citation(citation: Citation, keys: KeyIndex) -> bool:
+    """Say whether a candidate is a citation, given the keys that exist (contract §2, §3)."""
+    condition = citation.condition
+    if condition is Condition.ALWAYS:
+        return True
+    known = citation.key in keys.sidecar
+    if condition is Condition.KEY_KNOWN or known:
+        return known
+    bibliography = keys.bibliography
+    if citation.key in bibliography.keys:
+        return True
+    if condition is Condition.DEFINED_CROSS_REFERENCE:
+        return False
+    return not bibliography.complete
+
+
+def settle(citations: Iterable[Citation], keys: KeyIndex) -> list[bool]:
+    """Decide for each candidate, in order, whether it is a citation."""
+    return [is_citation(citation, keys) for citation in citations]

@@ -1,0 +1,104 @@
+"""The keys that bibliographies name, for telling citations from cross-references (contract §3).
+
+Only keys are read, generously: a key named too many keeps a citation a citation, which is the
+safe side. Entries are read by Pandoc alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ars_pandoc.citations.settle import Bibliography
+from ars_pandoc.options import plain_value
+
+_BIB_KEY = re.compile(r"^[^%\n@]*@\s*\w+\s*[{(]\s*([^\s,{}]+)\s*,", re.MULTILINE)
+_RIS_KEY = re.compile(r"^ID {2}- *(\S+)", re.MULTILINE)
+_YAML_ID = re.compile(r"^\s*(?:-\s*)?[\"']?(?:id|citation-key)[\"']?\s*:\s*(.+?)\s*$", re.MULTILINE)
+
+
+def read_bibliography(meta: Mapping[str, Any], folders: Sequence[Path]) -> Bibliography:
+    """Read the keys of a document's `bibliography` files and of its inline `references`.
+
+    Args:
+        meta: The document's metadata, as Pandoc hands it to a JSON filter.
+        folders: Where relative paths are looked for, in order.
+    """
+    keys: dict[str, str] = {}
+    complete = True
+    for name in bibliography_paths(meta):
+        text = _read(name, folders)
+        found = None if text is None else _keys_of(name, text)
+        if found is None:
+            complete = False
+            continue
+        for key in found:
+            keys.setdefault(key, name)
+    references = plain_value(meta["references"]) if "references" in meta else []
+    if isinstance(references, list):
+        for entry in references:
+            if isinstance(entry, dict):
+                for field in ("id", "citation-key"):
+                    if isinstance(entry.get(field), str):
+                        keys.setdefault(entry[field], "references")
+    return Bibliography(keys, complete)
+
+
+def bibliography_paths(meta: Mapping[str, Any]) -> list[str]:
+    """Give the paths in a document's `bibliography` field, as written."""
+    if "bibliography" not in meta:
+        return []
+    value = plain_value(meta["bibliography"])
+    if isinstance(value, dict):
+        # Several named bibliographies, as multibib and Quarto have them.
+        value = [path for part in value.values() for path in _listed(part)]
+    return [path for path in _listed(value) if isinstance(path, str) and path]
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _read(name: str, folders: Sequence[Path]) -> str | None:
+    for folder in folders:
+        path = folder / name
+        try:
+            return path.read_text(encoding="utf-8-sig", errors="replace")
+        except (OSError, ValueError):
+            continue
+    return None
+
+
+def _keys_of(name: str, text: str) -> Iterable[str] | None:
+    """Give the keys that a bibliography names, or None if its format is not known here."""
+    suffix = Path(name).suffix.lower()
+    if suffix in (".bib", ".bibtex", ".biblatex"):
+        return _BIB_KEY.findall(text)
+    if suffix == ".json":
+        return _json_keys(text)
+    if suffix in (".yaml", ".yml"):
+        return [value.strip("\"'") for value in _YAML_ID.findall(text)]
+    if suffix == ".ris":
+        return _RIS_KEY.findall(text)
+    return None
+
+
+def _json_keys(text: str) -> list[str] | None:
+    import json  # the filter has it loaded; commands may not
+
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return None
+    entries = data.get("items", data) if isinstance(data, dict) else data
+    if not isinstance(entries, list):
+        return None
+    return [
+        str(entry[field])
+        for entry in entries
+        if isinstance(entry, dict)
+        for field in ("id", "citation-key", "citationKey")
+        if entry.get(field)
+    ]

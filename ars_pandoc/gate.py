@@ -1,0 +1,192 @@
+"""The filter `ars-gate`: Pandoc's AST in on stdin, the judged AST out on stdout (contract §1).
+
+    pandoc --filter ars-gate paper.md -o paper.pdf
+
+Read → find → resolve → report and rewrite → decide. Nothing is written to stdout unless the
+document renders, and the network is never touched.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
+
+from ars_pandoc import __version__
+from ars_pandoc.errors import ArsError
+
+if TYPE_CHECKING:
+    from ars_pandoc.resolve import Judged
+
+HELP = f"""\
+ars-gate {__version__}: the citation gate, a JSON filter for Pandoc.
+
+  pandoc --filter ars-gate paper.md -o paper.pdf
+  pandoc --filter ars-gate --citeproc -M ars-mode=draft paper.md -o paper.html
+
+Every in-text citation must carry a quote or a locator, and its source must be held,
+cross-checked and read; otherwise nothing is rendered, and the report says what to do.
+
+Options, in the document's metadata (ars: {{mode: draft}}) or on Pandoc's command line:
+  -M ars-corpus=FILE      the sidecar; else <bibliography>.ars.yaml, literature_corpus.yaml, …
+  -M ars-mode=draft       render anyway and show a marker behind each refused citation
+  -M ars-accept=LOW-WARN  pass sources that no person has marked as read
+  -M ars-trust=pinned     believe no trust field without a pinned snapshot
+  -M ars-grounding=required   a quote passes only if it was found in the source
+
+Exit codes: 0 rendered, 1 refused, 2 cannot judge. `ars --help` lists the other commands.
+"""
+
+
+def main() -> None:
+    """Run as the executable `ars-gate`."""
+    arguments = sys.argv[1:]
+    if "--help" in arguments or "-h" in arguments:
+        sys.stdout.write(HELP)
+        sys.exit(0)
+    if "--version" in arguments:
+        sys.stdout.write(f"ars-gate {__version__}\n")
+        sys.exit(0)
+    if sys.stdin.isatty():
+        sys.stderr.write("ars-gate reads Pandoc's AST from stdin; it is started by Pandoc:\n\n")
+        sys.stderr.write(HELP)
+        sys.exit(2)
+    # A short run with one large tree: collecting cycles costs much and frees nothing.
+    gc.disable()
+    if hasattr(sys.stderr, "reconfigure"):
+        sys.stderr.reconfigure(encoding="utf-8", errors="replace")
+    code = run(sys.stdin.buffer, sys.stdout.buffer, sys.stderr, os.environ)
+    # Freeing a thesis object by object takes longer than the exit itself.
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+def run(stdin: BinaryIO, stdout: BinaryIO, stderr: TextIO, environment: Mapping[str, str]) -> int:
+    """Judge the document on `stdin` and write it to `stdout` if it renders.
+
+    Args:
+        stdin: Pandoc's AST as JSON.
+        stdout: Gets the AST without its markers, if the document renders.
+        stderr: Gets the report, or the line on what a pass rests on.
+        environment: `PANDOC_READER_OPTIONS` and the `ARS_…` variables are read.
+
+    Returns:
+        0 rendered, 1 refused, 2 cannot judge (contract §1).
+    """
+    try:
+        document = read_document(stdin.read(), environment)
+        code = _judge(document, stderr, environment)
+        if code == 0:
+            stdout.write(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode())
+            stdout.flush()
+    except ArsError as error:
+        stderr.write(f"ars-gate: {error}\n")
+        return error.exit_code
+    except RecursionError:
+        stderr.write(
+            "ars-gate: the document is nested too deeply to be judged\n"
+            "  next: look for lists or quotes inside each other by the hundred\n"
+        )
+        return 2
+    except Exception as error:
+        if environment.get("ARS_DEBUG"):
+            raise
+        stderr.write(
+            f"ars-gate: a fault of ars-pandoc itself: {type(error).__name__}: {error}\n"
+            "  next: set ARS_DEBUG=1, render again, and report what it prints\n"
+        )
+        return 2
+    return code
+
+
+def read_document(data: bytes, environment: Mapping[str, str]) -> dict[str, Any]:
+    """Read the AST that Pandoc writes to a filter.
+
+    Raises:
+        ArsError: It is no AST of Pandoc's, or comments were stripped before the filter saw them.
+    """
+    unreadable = "the input is no Pandoc AST that can be judged"
+    steps = ["name it as a filter: pandoc --filter ars-gate paper.md -o paper.pdf"]
+    try:
+        document = json.loads(data)
+    except ValueError as error:
+        raise ArsError(unreadable, why=f"it is no JSON: {error}", steps=steps) from None
+    if not isinstance(document, dict) or not isinstance(document.get("blocks"), list):
+        raise ArsError(unreadable, why="it has no list of blocks", steps=steps)
+    version = document.get("pandoc-api-version")
+    if not isinstance(version, list) or version[:1] != [1] or version[1:2] < [22]:
+        shown = ".".join(map(str, version)) if isinstance(version, list) else "none"
+        raise ArsError(
+            unreadable,
+            why=f"its API version is {shown}, known are 1.22 and later 1.x (Pandoc 2.11 to 3)",
+            steps=["use Pandoc 2.17 or later, or a newer ars-pandoc"],
+        )
+    if not isinstance(document.get("meta"), dict):
+        raise ArsError(unreadable, why="it has no metadata", steps=steps)
+    reader = environment.get("PANDOC_READER_OPTIONS")
+    if reader:
+        try:
+            stripped = bool(json.loads(reader).get("strip-comments"))
+        except (ValueError, AttributeError):
+            stripped = False
+        if stripped:
+            raise ArsError(
+                "the markers cannot be seen: --strip-comments removed them before the filter ran",
+                steps=["leave --strip-comments away; ars-gate removes its own markers"],
+            )
+    return document
+
+
+def _judge(document: dict[str, Any], stderr: TextIO, environment: Mapping[str, str]) -> int:
+    from ars_pandoc.report.terminal import Located, draft_line, passed_line, write_refusal
+    from ars_pandoc.resolve import resolve_document
+
+    judged = resolve_document(document, environment)
+    if judged.options.report is not None:
+        _write_report(judged.options.report, judged)
+    for warning in judged.warnings:
+        stderr.write(f"ars-gate: warning: {warning}\n")
+    findings = [finding for finding, _ in judged.findings]
+    refused = [pair for pair in judged.findings if pair[0].refused]
+    draft = judged.options.mode == "draft"
+    if refused and not draft:
+        from ars_pandoc.citations.context import words_around
+
+        shown = [Located(finding, words_around(place)) for finding, place in refused]
+        write_refusal(findings, shown, judged.corpus, stderr)
+        return 1
+    if refused:
+        from ars_pandoc.render.spans import show_markers
+
+        show_markers(judged.findings)
+    if judged.sites or judged.found.wrapped:
+        from ars_pandoc.render.strip import strip_markers
+
+        strip_markers(judged.found, judged.sites)
+    line = draft_line if draft else passed_line
+    stderr.write(line(findings, judged.corpus) + "\n")
+    return 0
+
+
+def _write_report(name: str, judged: Judged) -> None:
+    from ars_pandoc.report.json import build_report, check_report_path, write_report
+
+    path = check_report_path(name)
+    findings = [finding for finding, _ in judged.findings]
+    draft = judged.options.mode == "draft"
+    report = build_report(
+        findings,
+        mode=judged.options.mode,
+        locked=judged.options.locked,
+        sidecar=judged.corpus,
+        rendered=draft or not any(finding.refused for finding in findings),
+    )
+    write_report(report, path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,187 @@
+"""The options of a document: metadata `ars:`, flat `ars-…`, environment (contract §7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast
+
+from ars_pandoc.errors import ArsError
+from ars_pandoc.matrix import Policy, Trust
+from ars_pandoc.pandoc_ast import stringify
+
+NAMES = (
+    "corpus",
+    "mode",
+    "accept",
+    "trust",
+    "grounding",
+    "unmarked",
+    "sources",
+    "report",
+    "appendix",
+)
+"""All options; each is `ars.NAME` in metadata and `-M ars-NAME=…` on the command line."""
+
+_CHOICES = {
+    "mode": ("gate", "draft"),
+    "trust": ("claimed", "pinned"),
+    "grounding": ("when-possible", "required"),
+    "unmarked": ("warn", "refuse"),
+}
+_ACCEPTABLE = "LOW-WARN"
+_FROM_ENVIRONMENT = ("mode", "sources", "trust", "grounding", "accept", "unmarked", "report")
+_PREFIXES = ("ars-", "ars.")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the author or the caller asked for.
+
+    Attributes:
+        corpus: The sidecar's path as given, or None.
+        mode: `gate` refuses, `draft` shows.
+        policy: What the matrix is to ask for.
+        report: The path of a JSON report as given, or None.
+        locked: `ARS_LOCKED=1`: the environment alone counts.
+    """
+
+    corpus: str | None = None
+    mode: Literal["gate", "draft"] = "gate"
+    policy: Policy = field(default_factory=Policy)
+    report: str | None = None
+    locked: bool = False
+
+
+def read_options(meta: Mapping[str, Any], environment: Mapping[str, str]) -> Options:
+    """Read the options of a document.
+
+    Flat names beat the map `ars:`, both beat the `ARS_…` variables; under `ARS_LOCKED=1` the
+    variables alone count, since a document must not disarm its judge (contract §7).
+
+    Args:
+        meta: The document's metadata, as Pandoc hands it to a JSON filter.
+        environment: The process's environment.
+
+    Raises:
+        ArsError: An unknown option, a value that is none, or an option of a later version.
+    """
+    locked = is_locked(environment)
+    given: dict[str, Any] = {} if locked else _from_metadata(meta)
+    for name in _FROM_ENVIRONMENT:
+        value = environment.get(f"ARS_{name.upper()}")
+        if value and name not in given:
+            given[name] = [v.strip() for v in value.split(",")] if name == "accept" else value
+    for name in ("appendix", "sources"):
+        if name in given:
+            raise _later(name)
+    mode = _choice(given, "mode")
+    if _choice(given, "unmarked") == "refuse":
+        raise _later("unmarked: refuse")
+    policy = Policy(
+        accept=_accept(given.get("accept")),
+        trust=cast("Trust", _choice(given, "trust")),
+        grounding=cast('Literal["when-possible", "required"]', _choice(given, "grounding")),
+    )
+    return Options(
+        corpus=_path(given, "corpus", "refs.ars.yaml"),
+        mode=cast('Literal["gate", "draft"]', mode),
+        policy=policy,
+        report=_path(given, "report", "report.json"),
+        locked=locked,
+    )
+
+
+def is_locked(environment: Mapping[str, str]) -> bool:
+    """Say whether `ARS_LOCKED` is set to anything but empty or 0."""
+    return environment.get("ARS_LOCKED", "") not in ("", "0")
+
+
+def plain_value(value: Mapping[str, Any]) -> Any:
+    """Give a metadata value as plain data: text, true or false, list, map.
+
+    Text loses its markup; a path in backticks keeps every character (contract §7).
+    """
+    kind, content = value["t"], value["c"]
+    if kind == "MetaInlines":
+        return stringify(content)
+    if kind == "MetaBlocks":
+        return "\n".join(
+            stringify(block["c"]) for block in content if block["t"] in ("Para", "Plain")
+        )
+    if kind == "MetaList":
+        return [plain_value(item) for item in content]
+    if kind == "MetaMap":
+        return {name: plain_value(item) for name, item in content.items()}
+    return content
+
+
+def _from_metadata(meta: Mapping[str, Any]) -> dict[str, Any]:
+    given: dict[str, Any] = {}
+    if "ars" in meta:
+        options = plain_value(meta["ars"])
+        if not isinstance(options, dict):
+            raise ArsError(
+                "the metadata field 'ars' is not a map of options",
+                steps=["write the options below it, indented: ars: (new line)   mode: draft"],
+            )
+        for name, value in options.items():
+            _check_name(name, "ars.")
+            given[name] = value
+    for key, value in meta.items():
+        for prefix in _PREFIXES:
+            if key.startswith(prefix):
+                name = key[len(prefix) :]
+                _check_name(name, prefix)
+                given[name] = plain_value(value)
+    return given
+
+
+def _check_name(name: str, prefix: str) -> None:
+    if name in NAMES:
+        return
+    import difflib  # only for a misspelt option
+
+    near = difflib.get_close_matches(name, NAMES, 1)
+    raise ArsError(
+        f"'{prefix}{name}' is no option of ars-gate",
+        steps=[
+            f"write {prefix}{near[0]}" if near else f"the options are {', '.join(NAMES)}",
+            "remove it",
+        ],
+    )
+
+
+def _choice(given: Mapping[str, Any], name: str) -> str:
+    allowed = _CHOICES[name]
+    value = given.get(name, allowed[0])
+    if value in allowed:
+        return str(value)
+    raise ArsError(
+        f"'{value}' is no value of the option '{name}'", steps=[f"write {' or '.join(allowed)}"]
+    )
+
+
+def _path(given: Mapping[str, Any], name: str, example: str) -> str | None:
+    value = given.get(name)
+    if value is None or (isinstance(value, str) and value):
+        return value
+    raise ArsError(
+        f"the option '{name}' is not a path", steps=[f"write one path: ars-{name}: {example}"]
+    )
+
+
+def _accept(value: Any) -> frozenset[str]:
+    values = [] if value is None else value if isinstance(value, list) else [value]
+    for item in values:
+        if item != _ACCEPTABLE:
+            raise ArsError(
+                f"'{item}' cannot be accepted",
+                why="only LOW-WARN may pass by the document's own word",
+                steps=["write accept: [LOW-WARN], or remove the option"],
+            )
+    return frozenset(values)
+
+
+def _later(name: str) -> ArsError:
+    return ArsError(f"the option '{name}' is not in this version", steps=["remove it"])

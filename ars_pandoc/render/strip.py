@@ -1,0 +1,134 @@
+"""Take the hidden markers out of a document, and nothing else (contract §2, stripping)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from ars_pandoc.citations.find import Found, Site
+from ars_pandoc.citations.markers import COMMENT, PairEnd, read_comment
+from ars_pandoc.pandoc_ast import INLINE_INDEX, Element, children, stringify
+
+_WHITE = frozenset(("Space", "SoftBreak"))
+_PUNCTUATION = frozenset(".,;:!?)]}’”»›…。，、；：！？）」』")
+
+
+def strip_markers(found: Found, sites: Iterable[Site]) -> None:
+    """Remove marker comments in place, and unwrap `[[@a]]{quote="…"}` spans.
+
+    The space before a marker goes along when a space, punctuation or the end follows; paragraphs
+    and list items left empty go too.
+
+    Args:
+        found: What finding gave for this document.
+        sites: Those of its sites that hold markers of citations.
+    """
+    for container, span in found.wrapped:
+        _unwrap(container, span)
+    for cite in found.fallbacks:
+        _clean_fallback(cite)
+    by_container: dict[int, list[Site]] = defaultdict(list)
+    for site in sites:
+        if site.rest:
+            site.element["c"][1] = site.rest
+        else:
+            by_container[id(site.container)].append(site)
+    for group in by_container.values():
+        container = group[0].container
+        _remove(container, {id(site.element) for site in group})
+        if not container:
+            _prune(group[0])
+
+
+def _remove(container: list[Element], gone: set[int]) -> None:
+    kept: list[Element] = []
+    index, length = 0, len(container)
+    while index < length:
+        element = container[index]
+        index += 1
+        if id(element) not in gone:
+            kept.append(element)
+            continue
+        while index < length and id(container[index]) in gone:
+            index += 1
+        follower = container[index] if index < length else None
+        if kept and kept[-1]["t"] in _WHITE:
+            if follower is None or follower["t"] in _WHITE or _is_punctuation(follower):
+                kept.pop()
+        elif not kept and follower is not None and follower["t"] in _WHITE:
+            index += 1
+    container[:] = kept
+
+
+def _is_punctuation(element: Element) -> bool:
+    return element["t"] == "Str" and element["c"][0] in _PUNCTUATION
+
+
+def _prune(site: Site) -> None:
+    """Remove the block that was left empty, and the list items that held nothing else."""
+    for step in reversed(site.trail):
+        if step is None:
+            return
+        holder, member = step
+        for index, item in enumerate(holder):
+            if item is member:
+                del holder[index]
+                break
+        if holder:
+            return
+
+
+def _unwrap(container: list[Element], span: Element) -> None:
+    attributes, inner = span["c"]
+    others = [pair for pair in attributes[2] if pair[0] != "quote"]
+    if attributes[0] or attributes[1] or others:
+        # The author put more on the span than the quote: that stays.
+        attributes[2][:] = others
+        return
+    for index, element in enumerate(container):
+        if element is span:
+            container[index : index + 1] = inner
+            return
+
+
+def _clean_fallback(cite: Element) -> None:
+    """Remove markers from a Cite's fallback, where Pandoc repeats them as visible text."""
+    fallback = cite["c"][1]
+    _drop_raw(fallback)
+    text = stringify(fallback)
+    if "<!--" not in text:
+        return
+    cleaned = COMMENT.sub(lambda hit: "" if is_marker(hit[1]) else hit[0], text)
+    if cleaned == text:
+        return
+    words = cleaned.replace(" ]", "]").split(" ")
+    rebuilt: list[dict[str, Any]] = []
+    for n, word in enumerate(words):
+        if n:
+            rebuilt.append({"t": "Space"})
+        if word:
+            rebuilt.append({"t": "Str", "c": word})
+    fallback[:] = rebuilt
+
+
+def _drop_raw(inlines: list[Element]) -> None:
+    gone = {
+        id(element)
+        for element in inlines
+        if element["t"] == "RawInline"
+        and element["c"][0].startswith("html")
+        and (hit := COMMENT.fullmatch(element["c"][1])) is not None
+        and is_marker(hit[1])
+    }
+    if gone:
+        _remove(inlines, gone)
+    for element in inlines:
+        if element["t"] in INLINE_INDEX:
+            _drop_raw(children(element) or [])
+
+
+def is_marker(comment: str) -> bool:
+    """Say whether a comment's text is a marker or an attempt at one."""
+    marker = read_comment(comment, behind=False)
+    return marker is not None and not isinstance(marker, PairEnd)

@@ -1,0 +1,134 @@
+"""Findings as data for machines (contract §10)."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ars_pandoc import __version__
+from ars_pandoc.errors import ArsError
+from ars_pandoc.matrix import Finding
+
+SCHEMA = 1
+
+
+def build_report(
+    findings: Sequence[Finding],
+    *,
+    mode: str,
+    locked: bool,
+    sidecar: str | None,
+    rendered: bool | None,
+) -> dict[str, Any]:
+    """Build the report of one document whose path is not known, as a filter has it.
+
+    Args:
+        findings: In document order.
+        mode: `gate` or `draft`; the verdict is the gate's in both.
+        locked: Whether the environment alone gave the options.
+        sidecar: How the sidecar is called, or None without one.
+        rendered: Whether the document renders; None where nothing is rendered.
+    """
+    refused = any(finding.refused for finding in findings)
+    return {
+        "schema": SCHEMA,
+        "tool": {"name": "ars-pandoc", "version": __version__},
+        "mode": mode,
+        "locked": locked,
+        "sidecar": sidecar,
+        "documents": [
+            {
+                "path": None,
+                "rendered": rendered,
+                "verdict": "refused" if refused else "passed",
+                "error": None,
+                "counts": dict(Counter(finding.status for finding in findings)),
+                "unmarked": 0,
+                "citations": [_citation(finding) for finding in findings],
+            }
+        ],
+    }
+
+
+def _citation(finding: Finding) -> dict[str, Any]:
+    citation = finding.citation
+    return {
+        "key": citation.key,
+        "line": None,
+        "column": None,
+        "section": citation.section,
+        "form": citation.form,
+        "anchors": [
+            {"kind": anchor.kind, "value": anchor.value, "grounding": None}
+            for anchor in citation.anchors
+        ],
+        "status": finding.status,
+        "also": list(finding.also),
+        "contamination": list(finding.contamination),
+        "trust": finding.trust,
+        "reason": finding.reason,
+        "fix": finding.fix,
+        "notes": [{"code": note.code, "message": note.message} for note in finding.notes],
+    }
+
+
+def check_report_path(name: str) -> Path:
+    """Hold the path of a report to its rules (contract §7).
+
+    It is relative to the working directory, has no `..`, ends in `.json`, and replaces only an
+    earlier report: a document must not overwrite a file of its reader.
+
+    Raises:
+        ArsError: It breaks one of them.
+    """
+    path = Path(name)
+    why = None
+    outside = not path.resolve().is_relative_to(Path.cwd().resolve())
+    if path.is_absolute() or path.drive or ".." in path.parts or outside:
+        why = "it leaves the working directory"
+    elif path.suffix != ".json":
+        why = "it does not end in .json"
+    elif path.exists() and not _is_report(path):
+        why = "the file there is no earlier report of ars-pandoc"
+    if why is not None:
+        raise ArsError(
+            f"the report cannot be written to '{name}'",
+            why=why,
+            steps=["name a new file below the working directory: -M ars-report=report.json"],
+        )
+    return path
+
+
+def _is_report(path: Path) -> bool:
+    try:
+        data = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return False
+    return (
+        isinstance(data, dict)
+        and isinstance(data.get("tool"), dict)
+        and data["tool"].get("name") == "ars-pandoc"
+    )
+
+
+def write_report(report: dict[str, Any], path: Path) -> None:
+    """Write a report atomically.
+
+    Raises:
+        ArsError: The file or its folder cannot be written.
+    """
+    from boltons.fileutils import atomic_save
+
+    text = json.dumps(report, ensure_ascii=False, indent=2) + "\n"
+    try:
+        with atomic_save(str(path), text_mode=False) as file:
+            file.write(text.encode("utf-8"))
+    except OSError as error:
+        raise ArsError(
+            f"the report cannot be written to '{path}'",
+            why=error.strerror or str(error),
+            steps=["name a file in a folder that exists and can be written"],
+        ) from None
