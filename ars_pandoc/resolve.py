@@ -15,7 +15,7 @@ from ars_pandoc.citations.model import Citation
 from ars_pandoc.citations.settle import KeyIndex, is_citation
 from ars_pandoc.citations.unseen import left_as_text
 from ars_pandoc.corpus.bibliography import bibliography_paths, read_bibliography
-from ars_pandoc.corpus.discover import Discovery, Rule, find_sidecars, no_sidecar, search_folders
+from ars_pandoc.corpus.discover import Discovery, Rule, find_sidecars, none_found, search_folders
 from ars_pandoc.corpus.load import Corpus, corpus_from_metadata, load_corpus, unite
 from ars_pandoc.corpus.readlog import ReadLog, load_readlog
 from ars_pandoc.errors import ArsError
@@ -68,7 +68,7 @@ def resolve_document(document: dict[str, Any], environment: Mapping[str, str]) -
     discovery = find_sidecars(
         explicit=options.corpus,
         inline_present=INLINE in meta and not options.locked,
-        env=environment.get("ARS_CORPUS"),
+        environment=environment.get("ARS_CORPUS"),
         bibliographies=bibliography_paths(meta),
         folders=folders,
     )
@@ -83,7 +83,7 @@ def resolve_document(document: dict[str, Any], environment: Mapping[str, str]) -
         (citation, place) for citation, place in found.citations if is_citation(citation, keys)
     ]
     if corpus is None and settled and options.mode != "draft":
-        raise no_sidecar(discovery)
+        raise none_found(discovery)
     warnings = [] if corpus is None else [str(problem) for problem in corpus.warnings]
     if corpus is None and settled:
         warnings.append("no sidecar was found: the draft is judged as if it were empty")
