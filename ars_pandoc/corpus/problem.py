@@ -50,8 +50,7 @@ class Problem:
         """Say it in two lines: place and message, then the fix."""
         place = self.path if self.key is None else f"{shown(self.key)} ({self.path})"
         line = "" if self.line is None else f"line {self.line}: "
-        word = "warning: " if self.severity == "warning" else ""
-        return f"{word}{line}{place}: {self.message}\n    next: {self.fix}"
+        return f"{line}{place}: {self.message}\n    next: {self.fix}"
 
 
 def shown(value: object) -> str:

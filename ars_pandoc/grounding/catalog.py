@@ -1,0 +1,321 @@
+"""The catalog, read: which bytes are held for a source and what was recorded about it.
+
+`.ars/catalog.yaml` beside the sidecar (contract §8). The matrix asks it for rows 2, 3, 4 and 6.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ars_pandoc.corpus.plain import Document, child_path, lines_of, nearest_line, read_document
+from ars_pandoc.corpus.problem import ISO_DATE, Problem, kind_of, shown
+from ars_pandoc.errors import ArsError
+
+SCHEMA_VERSION = 1
+FACTS = ("retracted", "exists")
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_SHOWN_PROBLEMS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Bytes of a source that are held in the store.
+
+    Attributes:
+        sha256: Of the uncompressed bytes; the file is named by it.
+        media_type: Such as `application/pdf`.
+        origin: Where they came from, or None.
+        licence: Or None where it is not known.
+        retrieved_at: When, or None.
+        content_match: Title and an author were found on the first pages.
+    """
+
+    sha256: str
+    media_type: str
+    origin: str | None = None
+    licence: str | None = None
+    retrieved_at: str | None = None
+    content_match: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a service answered about a source.
+
+    Attributes:
+        what: `retracted` or `exists`.
+        value: The answer.
+        service: Who answered, such as `pubmed`.
+        at: When.
+        identifier: The identifier that was looked up, or None.
+    """
+
+    what: str
+    value: bool
+    service: str
+    at: str
+    identifier: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledgement:
+    """The writer cites a retracted source knowingly.
+
+    Attributes:
+        what: `retraction`.
+        at: When it was acknowledged.
+        note: Why, or None.
+    """
+
+    what: str
+    at: str
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All that the catalog has on one source."""
+
+    snapshots: tuple[Snapshot, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    acknowledged: tuple[Acknowledgement, ...] = ()
+
+
+_NOTHING = Record()
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """What is held and recorded, by citation key.
+
+    Attributes:
+        records: The records; a key without one has nothing held and nothing recorded.
+    """
+
+    records: Mapping[str, Record] = field(default_factory=dict)
+
+    def snapshots(self, key: str) -> tuple[Snapshot, ...]:
+        """Give what is held of a source."""
+        return self.records.get(key, _NOTHING).snapshots
+
+    def pinned(self, key: str) -> bool:
+        """Tell if bytes of the source are held."""
+        return bool(self.snapshots(key))
+
+    def content_match(self, key: str) -> bool:
+        """Tell if title and author were found in bytes that are held."""
+        return any(snapshot.content_match for snapshot in self.snapshots(key))
+
+    def acknowledged(self, key: str) -> Acknowledgement | None:
+        """Give the newest acknowledgement of the source's retraction, or None."""
+        acknowledged = self.records.get(key, _NOTHING).acknowledged
+        return acknowledged[-1] if acknowledged else None
+
+    def retracted(self, key: str) -> Fact | None:
+        """Give the fact that the source is retracted, or None if that was acknowledged.
+
+        Any one service counts, by the last that it said.
+        """
+        return None if self.acknowledged(key) else self.recorded_retraction(key)
+
+    def recorded_retraction(self, key: str) -> Fact | None:
+        """Give the fact that the source is retracted, acknowledged or not."""
+        return self._last_said(key, "retracted", True)
+
+    def missing_identifier(self, key: str) -> Fact | None:
+        """Give the fact that an identifier of the source does not exist, or None."""
+        return self._last_said(key, "exists", False)
+
+    def _last_said(self, key: str, what: str, value: bool) -> Fact | None:
+        last: dict[tuple[str, str | None], Fact] = {}
+        for fact in self.records.get(key, _NOTHING).facts:
+            if fact.what == what:
+                last[fact.service, fact.identifier] = fact
+        return next((fact for fact in last.values() if fact.value is value), None)
+
+
+def catalog_path(sidecar: Path) -> Path:
+    """Give the path of the catalog beside a sidecar, there or not (contract §8)."""
+    return sidecar.with_name(".ars") / "catalog.yaml"
+
+
+def load_catalog(sidecars: Iterable[Path]) -> Catalog:
+    """Read and unite the catalogs beside sidecars; one that is not there is empty.
+
+    Raises:
+        ArsError: A catalog is damaged or of a later version.
+    """
+    records: dict[str, Record] = {}
+    for path in dict.fromkeys(map(catalog_path, sidecars)):
+        # A dangling link is a catalog that cannot be read, not one that does not exist.
+        if path.exists() or path.is_symlink():
+            for key, record in _read(path).items():
+                records[key] = _joined(records[key], record) if key in records else record
+    return Catalog(records)
+
+
+def check_catalog(data: object) -> list[Problem]:
+    """Hold a catalog as plain data to the format of contract §8; unknown fields are kept."""
+    if not isinstance(data, dict):
+        what = "the file is empty" if data is None else f"the file is {kind_of(data)}, not a map"
+        return [Problem("schema", None, what, "restore the file from a backup")]
+    if data.get("schema") != SCHEMA_VERSION or isinstance(data.get("schema"), bool):
+        message = f"schema is {shown(data.get('schema'))}, not {SCHEMA_VERSION}"
+        return [Problem("schema", None, message, "use the ars-pandoc that wrote it, or a newer")]
+    entries = data.get("entries", {})
+    if not isinstance(entries, dict):
+        message = f"entries is {kind_of(entries)}, not a map"
+        return [Problem("entries", None, message, "write entries: {}")]
+    problems: list[Problem] = []
+    for key, record in entries.items():
+        for below, message in _check_record(record, child_path("entries", key)):
+            problems.append(Problem(below, key, message, "restore the file, or take the part out"))
+    return problems
+
+
+def _read(path: Path) -> dict[str, Record]:
+    document = read_document(path)
+    problems = check_catalog(document.data)
+    if problems:
+        raise _damaged(document, problems)
+    entries: dict[str, Any] = document.data.get("entries", {})
+    return {key: _record(raw) for key, raw in entries.items()}
+
+
+def _damaged(document: Document, problems: Sequence[Problem]) -> ArsError:
+    lines = lines_of(document.text)
+    said = []
+    for problem in problems[:_SHOWN_PROBLEMS]:
+        line = nearest_line(lines, problem.path)
+        place = f"{problem.path}, line {line}" if line else problem.path
+        said.append(f"{problem.message} ({place})")
+    return ArsError(
+        f"The catalog {document.label} is damaged.",
+        why="; ".join(said),
+        steps=["restore it from a backup or version control"],
+    )
+
+
+def _joined(one: Record, other: Record) -> Record:
+    return Record(
+        one.snapshots + other.snapshots,
+        one.facts + other.facts,
+        one.acknowledged + other.acknowledged,
+    )
+
+
+def _record(raw: Mapping[str, Any]) -> Record:
+    return Record(
+        tuple(
+            Snapshot(
+                item["sha256"],
+                item["media_type"],
+                item.get("origin"),
+                item.get("licence"),
+                item.get("retrieved_at"),
+                item.get("content_match", False),
+            )
+            for item in raw.get("snapshots", ())
+        ),
+        tuple(
+            Fact(
+                item["what"],
+                item["value"],
+                item["service"],
+                item["at"],
+                None if item.get("identifier") is None else str(item["identifier"]),
+            )
+            for item in raw.get("facts", ())
+        ),
+        tuple(
+            Acknowledgement(item["what"], item["at"], item.get("note"))
+            for item in raw.get("acknowledged", ())
+        ),
+    )
+
+
+# What each part of a list holds: the check of each field, and whether it must be there.
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _is_text_or_null(value: object) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _is_identifier(value: object) -> bool:
+    return _is_text_or_null(value) or type(value) is int  # a PMID, written without quotes
+
+
+def _is_date(value: object) -> bool:
+    return isinstance(value, str) and ISO_DATE.fullmatch(value) is not None
+
+
+def _is_truth(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_sha256(value: object) -> bool:
+    return isinstance(value, str) and _SHA256.fullmatch(value) is not None
+
+
+def _is_fact(value: object) -> bool:
+    return value in FACTS
+
+
+def _is_retraction(value: object) -> bool:
+    return value == "retraction"
+
+
+_LISTS = {
+    "snapshots": {
+        "sha256": (_is_sha256, True),
+        "media_type": (_is_text, True),
+        "origin": (_is_text_or_null, False),
+        "licence": (_is_text_or_null, False),
+        "retrieved_at": (_is_date, False),
+        "content_match": (_is_truth, False),
+    },
+    "facts": {
+        "what": (_is_fact, True),
+        "value": (_is_truth, True),
+        "service": (_is_text, True),
+        "at": (_is_date, True),
+        "identifier": (_is_identifier, False),
+    },
+    "acknowledged": {
+        "what": (_is_retraction, True),
+        "at": (_is_date, True),
+        "note": (_is_text_or_null, False),
+    },
+}
+
+
+def _check_record(record: object, path: str) -> list[tuple[str, str]]:
+    if not isinstance(record, dict):
+        return [(path, f"a record is {kind_of(record)}, not a map")]
+    found: list[tuple[str, str]] = []
+    for name, fields in _LISTS.items():
+        items = record.get(name, [])
+        if not isinstance(items, list):
+            found.append((f"{path}.{name}", f"{name} is {kind_of(items)}, not a list"))
+            continue
+        for index, item in enumerate(items):
+            here = f"{path}.{name}[{index}]"
+            if not isinstance(item, dict):
+                found.append((here, f"a part of {name} is {kind_of(item)}, not a map"))
+                continue
+            for part, (is_good, is_required) in fields.items():
+                if part not in item:
+                    if is_required:
+                        found.append((here, f"{part} is missing"))
+                elif not is_good(item[part]):
+                    found.append((f"{here}.{part}", f"{part} is not what it may be"))
+    return found
