@@ -202,7 +202,7 @@ def _merge_defaults(
 
 def _load(path: Path) -> dict[str, Any] | None:
     """Load a defaults file; one that is broken is Pandoc's to report."""
-    import yaml  # noqa: PLC0415 — only where a defaults file is named
+    import yaml  # late: only where a defaults file is named
 
     try:
         settings = yaml.safe_load(path.read_bytes())

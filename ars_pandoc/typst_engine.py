@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from tempfile import NamedTemporaryFile
 
-if TYPE_CHECKING:
-    import typst
+from ars_pandoc.typst_mend import Missing, mend, read_missing
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         (argparse exits).
     """
     options = _parser().parse_args(arguments)
-    import typst  # noqa: PLC0415 — a wrong option should not wait for the compiler to load
+    import typst  # late: a wrong option should not wait for the compiler to load
 
     settings = {
         "root": options.root,
@@ -42,43 +40,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "timestamp": options.creation_timestamp,
         "pdf_tags": not options.no_pdf_tags,
     }
-    known: set[str] = set()
-    while True:
-        try:
-            _, warnings = typst.compile_with_warnings(options.input, options.output, **settings)
-        except typst.TypstError as error:
-            missing = _missing_labels(error) - known
-            if missing:
+    known: frozenset[Missing] = frozenset()
+    source = Path(options.input)
+    try:
+        while True:
+            try:
+                _, warnings = typst.compile_with_warnings(str(source), options.output, **settings)
+                break
+            except typst.TypstError as error:
+                missing = read_missing(error.diagnostic)
+                if missing <= known:
+                    _say(error.diagnostic or error.message, error.hints)
+                    return 1
                 known |= missing
-                _add_labels(Path(options.input), missing)
-                continue
-            _say(error.diagnostic or error.message, error.hints)
-            return 1
-        except (OSError, RuntimeError, ValueError) as error:
-            _say(f"typst: {error}", ())
-            return 1
-        for warning in warnings:
-            _say(warning.diagnostic or warning.message, warning.hints)
-        return 0
+                source = _mended(Path(options.input), source, known)
+    except (OSError, RuntimeError, ValueError) as error:
+        _say(f"typst: {error}", ())
+        return 1
+    finally:
+        if source != Path(options.input):
+            source.unlink()
+    for item in sorted(map(str, known)):
+        _say(f"warning: {item}", ())
+    for warning in warnings:
+        _say(warning.diagnostic or warning.message, warning.hints)
+    return 0
 
 
-def _missing_labels(error: typst.TypstError) -> set[str]:
-    """Name the link targets that the document lacks, as Typst code, if nothing else is wrong."""
-    text = error.diagnostic or error.message
-    labels = re.findall(r"label `(<.+?>|label\(.+?\))` does not exist in the document", text)
-    return set(labels) if len(labels) == max(1, len(re.findall(r"^error:", text, re.M))) else set()
-
-
-def _add_labels(source: Path, labels: set[str]) -> None:
-    """Put missing link targets at the end of the document.
-
-    Other formats print a link that leads nowhere; Typst refuses the whole document. Pandoc links
-    each citation of an unknown source so (`link-citations`), and a draft must render all the same.
-    """
-    with source.open("a", encoding="utf-8") as file:
-        for label in sorted(labels):
-            sys.stderr.write(f"warning: no place in the document has the label {label}\n")
-            file.write(f"\n#metadata(none){'' if label[0] == '<' else '#'}{label}\n")
+def _mended(original: Path, last: Path, missing: frozenset[Missing]) -> Path:
+    """Write a copy that does without what is missing, beside the original for its images' sake."""
+    text = mend(original.read_text(encoding="utf-8"), missing)
+    if last == original:
+        with NamedTemporaryFile(
+            dir=original.parent, prefix=f"{original.stem}-", suffix=".typ", delete=False
+        ) as file:
+            last = Path(file.name)
+    last.write_text(text, encoding="utf-8")
+    return last
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -70,6 +70,29 @@ def test_a_link_without_a_target_is_a_warning_not_a_failed_document(
     said = capfd.readouterr().err
     assert "the label <ref-a>" in said
     assert 'the label label("ref-b c")' in said
+    assert {path.name for path in tmp_path.iterdir()} == {"in.typ", "out.pdf"}
+
+
+def test_citations_without_a_bibliography_are_printed_as_keys(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    status, result = _compile(tmp_path, 'Known @a[p.~3], @b, #cite(label("c d"), form: "prose").\n')
+    assert (status, result.exists()) == (0, True)
+    assert "there is no bibliography" in capfd.readouterr().err
+
+
+def test_a_source_that_the_bibliography_lacks_is_a_warning(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "refs.bib").write_text("@book{b, title={T}, author={Y, Z}, year=1999}\n")
+    text = '#cite(<zz>) @b #cite(label("10.1/x(2)")) @yy #bibliography("refs.bib")\n'
+    status, result = _compile(tmp_path, text)
+    said = capfd.readouterr().err
+    assert (status, result.exists()) == (0, True), said
+    assert 'the source label("zz")' in said
+    assert 'the source label("10.1/x(2)")' in said
+    assert "the label <yy>" in said
+    assert "<b>" not in said
 
 
 def test_a_missing_link_target_hides_no_other_error(
