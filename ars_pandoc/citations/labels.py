@@ -57,19 +57,19 @@ _NO_LOCATOR = frozenset({"volume", "issue", "supplement", "edition", "version"})
 # What writers of English put before a number and no CSL locale has. Terms that CSL lacks have
 # a plain word of the same sort.
 _COMMON = {
-    "page": "p pp pg pg. pgs pgs. pag. page no. page number",
+    "page": "p pp pg pg. pgs pgs. pag.",
     "paragraph": "para paras par. pars.",
     "section": "sec secs sect sect. sects sects. subsection subsec.",
-    "chapter": "ch ch. chs chs. chap chaps ch chpt.",
+    "chapter": "ch ch. chs chs. chap chaps chpt.",
     "part": "pt pts",
     "appendix": "app appx appx. annex annexes",
     "figure": "fig figs",
-    "table": "tab. tabs. tbl tab",
+    "table": "tab tab. tabs. tbl",
     "equation": "eq eqs eqs. eqn eqn. eqns eqns.",
     "line": "ln. lns.",
     "column": "col cols",
     "folio": "fol fols ff.",
-    "note": "fn. fnn. fn footnote footnotes endnote endnotes",
+    "note": "fn fn. fnn. footnote footnotes endnote endnotes",
     "article": "art arts",
     "volume": "vol vols",
     "issue": "no nos nr. num. number numbers iss.",
