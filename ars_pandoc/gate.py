@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from ars_pandoc import __version__
+from ars_pandoc.ast_json import dumps, loads
 from ars_pandoc.errors import ArsError
 
 if TYPE_CHECKING:
@@ -78,14 +79,25 @@ def run(stdin: BinaryIO, stdout: BinaryIO, stderr: TextIO, environment: Mapping[
         0 rendered, 1 refused, 2 cannot judge (contract §1).
     """
     try:
-        document = read_document(stdin.read(), environment)
+        data = stdin.read()
+        size = len(data)
+        document = read_document(data, environment)
+        del data
         code = _judge(document, stderr, environment)
         if code == 0:
-            stdout.write(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode())
+            stdout.write(dumps(document, size=size))
             stdout.flush()
     except ArsError as error:
         stderr.write(f"ars-gate: {error}\n")
         return error.exit_code
+    except BrokenPipeError:
+        return 2  # Pandoc has gone; there is nobody to tell
+    except ModuleNotFoundError as error:
+        stderr.write(
+            f"ars-gate: the Python module '{error.name}' is missing\n"
+            f"  next: {sys.executable} -m pip install ars-pandoc\n"
+        )
+        return 2
     except RecursionError:
         stderr.write(
             "ars-gate: the document is nested too deeply to be judged\n"
@@ -112,7 +124,7 @@ def read_document(data: bytes, environment: Mapping[str, str]) -> dict[str, Any]
     unreadable = "the input is no Pandoc AST that can be judged"
     steps = ["name it as a filter: pandoc --filter ars-gate paper.md -o paper.pdf"]
     try:
-        document = json.loads(data)
+        document = loads(data)
     except ValueError as error:
         raise ArsError(unreadable, why=f"it is no JSON: {error}", steps=steps) from None
     if not isinstance(document, dict) or not isinstance(document.get("blocks"), list):
