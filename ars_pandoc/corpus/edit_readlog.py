@@ -24,6 +24,8 @@ from ruamel.yaml.scalarstring import SingleQuotedScalarString
 
 from ars_pandoc.corpus.plain import name_of, parse_yaml
 from ars_pandoc.corpus.readlog import (
+    ReadLog,
+    ReadScope,
     check_ledger,
     damaged,
     ledger_path,
@@ -37,21 +39,6 @@ LOCK_SECONDS = 10
 _BOM = "\ufeff"
 # What every YAML reader takes for text without quotes, those of YAML 1.1 too.
 _SURELY_TEXT = re.compile(r"(?!(?:y|n|yes|no|on|off|true|false|null)$)[A-Za-z][A-Za-z0-9_-]*", re.I)
-
-
-@dataclass(frozen=True, slots=True)
-class ReadScope:
-    """How much of a source was read.
-
-    Attributes:
-        level: One of `readlog.LEVELS`.
-        locators: The sections or pages, with the level `sections` only.
-        note: A note of the reader's, or None.
-    """
-
-    level: str
-    locators: tuple[str, ...] = ()
-    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +70,7 @@ def mark_read(sidecar: Path, keys: Sequence[str], scope: ReadScope | None = None
     with _locked(path):
         standing = standing_marks(read_ledger(path)) if path.exists() else {}
         wanted = list(dict.fromkeys(keys))
-        fresh = [
-            key
-            for key in wanted
-            if key not in standing
-            or (
-                scope is not None
-                and (standing[key][-1].level, standing[key][-1].locators, standing[key][-1].note)
-                != (scope.level, scope.locators, scope.note)
-            )
-        ]
+        fresh = [key for key in wanted if not ReadLog(standing).says(key, scope)]
 
         def add(ledger: CommentedMap) -> None:
             records = ledger["human_read"]

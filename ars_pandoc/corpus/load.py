@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from ars_pandoc.corpus.entry import LAST_YEAR, SIGNALS, Entry, check_entry, check_unique
-from ars_pandoc.corpus.plain import Document, lines_of, nearest_line, read_document
-from ars_pandoc.corpus.problem import Problem, Severity, kind_of, shown
+from ars_pandoc.corpus.plain import Document, read_document
+from ars_pandoc.corpus.problem import Problem, Severity, kind_of, shown, with_lines
 from ars_pandoc.errors import ArsError
 
 LIST = "literature_corpus"
@@ -107,11 +107,7 @@ def check_document(
     if not isinstance(data, dict) or not isinstance(data.get(LIST), list):
         raise InvalidSidecarError(document.label, [_no_list(document)])
     entries = [_forgive_numbers(raw) for raw in data[LIST]]
-    problems = _check_all(entries, unknown)
-    if problems:
-        lines = lines_of(document.text)
-        problems = [replace(found, line=nearest_line(lines, found.path)) for found in problems]
-    return entries, problems
+    return entries, with_lines(_check_all(entries, unknown), document.text)
 
 
 def corpus_from_metadata(entries: Any, label: str) -> Corpus:

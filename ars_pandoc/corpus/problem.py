@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
+
+from ars_pandoc.corpus.plain import lines_of, nearest_line
 
 Severity = Literal["error", "warning"]
 
@@ -51,6 +54,28 @@ class Problem:
         place = self.path if self.key is None else f"{shown(self.key)} ({self.path})"
         line = "" if self.line is None else f"line {self.line}: "
         return f"{line}{place}: {self.message}\n    next: {self.fix}"
+
+
+def with_lines(problems: Sequence[Problem], text: str) -> list[Problem]:
+    """Give problems with the lines at which they stand in the text of their file.
+
+    The text is parsed anew, and only if there is a problem.
+    """
+    if not problems:
+        return []
+    lines = lines_of(text)
+    return [replace(problem, line=nearest_line(lines, problem.path)) for problem in problems]
+
+
+def summary(problems: Sequence[Problem], most: int = 5) -> str:
+    """Say the first problems in one sentence, each with its line."""
+    said = [
+        f"{problem.message} ({problem.path})"
+        if problem.line is None
+        else f"{problem.message} (line {problem.line})"
+        for problem in problems[:most]
+    ]
+    return "; ".join(said)
 
 
 def shown(value: object) -> str:

@@ -10,14 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ars_pandoc.corpus.plain import (
-    UnreadableFileError,
-    lines_of,
-    name_of,
-    nearest_line,
-    read_document,
-)
-from ars_pandoc.corpus.problem import ISO_DATE, Problem, kind_of, shown
+from ars_pandoc.corpus.plain import UnreadableFileError, name_of, read_document
+from ars_pandoc.corpus.problem import ISO_DATE, Problem, kind_of, shown, summary, with_lines
 from ars_pandoc.errors import ArsError
 
 if TYPE_CHECKING:
@@ -26,7 +20,20 @@ if TYPE_CHECKING:
 LEVELS = ("full_text", "sections", "abstract_only", "toc_only", "unknown")
 """How much was read; a mark without a scope is `unknown`."""
 
-_SHOWN_PROBLEMS = 5
+
+@dataclass(frozen=True, slots=True)
+class ReadScope:
+    """How much of a source was read.
+
+    Attributes:
+        level: One of `LEVELS`.
+        locators: The sections or pages, with the level `sections` only.
+        note: A note of the reader's, or None.
+    """
+
+    level: str
+    locators: tuple[str, ...] = ()
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +54,11 @@ class ReadMark:
     locators: tuple[str, ...] = ()
     note: str | None = None
 
+    @property
+    def scope(self) -> ReadScope:
+        """How much was read, in one value."""
+        return ReadScope(self.level, self.locators, self.note)
+
 
 @dataclass(frozen=True, slots=True)
 class ReadLog:
@@ -66,6 +78,11 @@ class ReadLog:
         """Give the newest standing mark of a key, or None."""
         marks = self.marks.get(key)
         return marks[-1] if marks else None
+
+    def says(self, key: str, scope: ReadScope | None) -> bool:
+        """Tell if the newest mark of a key says this already; None says only that it was read."""
+        mark = self.mark(key)
+        return mark is not None and scope in (None, mark.scope)
 
     def marked_together(self, within: float = 60) -> tuple[tuple[str, ...], ...]:
         """Group the sources that were marked within so many seconds of each other (contract §5).
@@ -119,14 +136,9 @@ def read_ledger(path: Path) -> list[dict[str, Any]]:
     except UnreadableFileError as error:
         why = f"{error.why} ({error.where})" if error.why and error.where else error.why
         raise damaged(path, why or error.what) from None
-    problems = check_ledger(document.data)
+    problems = with_lines(check_ledger(document.data), document.text)
     if problems:
-        lines = lines_of(document.text)
-        said = []
-        for problem in problems[:_SHOWN_PROBLEMS]:
-            line = nearest_line(lines, problem.path)
-            said.append(f"{problem.message} (line {line})" if line else problem.message)
-        raise damaged(path, "; ".join(said))
+        raise damaged(path, summary(problems))
     records: list[dict[str, Any]] = document.data["human_read"]
     return records
 

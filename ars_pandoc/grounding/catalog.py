@@ -6,20 +6,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ars_pandoc.corpus.plain import Document, child_path, lines_of, nearest_line, read_document
-from ars_pandoc.corpus.problem import ISO_DATE, Problem, kind_of, shown
+from ars_pandoc.corpus.plain import child_path, read_document
+from ars_pandoc.corpus.problem import ISO_DATE, Problem, kind_of, shown, summary, with_lines
 from ars_pandoc.errors import ArsError
 
 SCHEMA_VERSION = 1
 FACTS = ("retracted", "exists")
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
-_SHOWN_PROBLEMS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,25 +179,15 @@ def check_catalog(data: object) -> list[Problem]:
 
 def _read(path: Path) -> dict[str, Record]:
     document = read_document(path)
-    problems = check_catalog(document.data)
+    problems = with_lines(check_catalog(document.data), document.text)
     if problems:
-        raise _damaged(document, problems)
+        raise ArsError(
+            f"The catalog {document.label} is damaged.",
+            why=summary(problems),
+            steps=["restore it from a backup or version control"],
+        )
     entries: dict[str, Any] = document.data.get("entries", {})
     return {key: _record(raw) for key, raw in entries.items()}
-
-
-def _damaged(document: Document, problems: Sequence[Problem]) -> ArsError:
-    lines = lines_of(document.text)
-    said = []
-    for problem in problems[:_SHOWN_PROBLEMS]:
-        line = nearest_line(lines, problem.path)
-        place = f"{problem.path}, line {line}" if line else problem.path
-        said.append(f"{problem.message} ({place})")
-    return ArsError(
-        f"The catalog {document.label} is damaged.",
-        why="; ".join(said),
-        steps=["restore it from a backup or version control"],
-    )
 
 
 def _joined(one: Record, other: Record) -> Record:

@@ -9,8 +9,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ars_pandoc.corpus.edit_readlog import Change, ReadScope, mark_read, unmark_read
-from ars_pandoc.corpus.readlog import ledger_path, load_readlog, read_ledger
+from ars_pandoc.corpus.edit_readlog import Change, mark_read, unmark_read
+from ars_pandoc.corpus.readlog import ReadScope, ledger_path, load_readlog, read_ledger
 from ars_pandoc.errors import ArsError
 
 WRITTEN_BY_HAND = """\

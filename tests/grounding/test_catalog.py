@@ -120,10 +120,21 @@ def test_a_damaged_catalog_is_an_error(tmp_path: Path, text: str, said: str) -> 
 VALUES: st.SearchStrategy[Any] = st.sampled_from(
     [None, True, 1, "", "x", SHA, AT, "retracted", "retraction", [], {}]
 )
-NAMES = (
-    "sha256 media_type origin licence retrieved_at content_match "
-    "what value identifier service at note later"
-).split()
+NAMES = [
+    "sha256",
+    "media_type",
+    "origin",
+    "licence",
+    "retrieved_at",
+    "content_match",
+    "what",
+    "value",
+    "identifier",
+    "service",
+    "at",
+    "note",
+    "later",
+]
 ITEMS = st.dictionaries(st.sampled_from(NAMES), VALUES)
 GOOD = st.sampled_from(
     [

@@ -1,0 +1,121 @@
+"""The executable `ars`: a table of commands, of which only the asked one is imported.
+
+Exit codes (contract §1): 0 clean, 1 something refused or found, 2 usage, configuration or input
+error. 130 is the shell's convention for a command stopped by the user.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+
+import click
+
+from ars_pandoc import __version__
+from ars_pandoc.errors import ArsError
+
+INPUT_ERROR = 2
+STOPPED = 130
+
+COMMANDS = {
+    "render": "Render with Pandoc behind the gate; PDF without LaTeX too.",
+    "validate": "Check a sidecar, its ledger and its catalog.",
+    "mark-read": "Record that you have read sources.",
+    "unmark-read": "Take marks of reading back.",
+    "list-read": "List what was read, when and how far.",
+    "explain": "Explain a status of the gate: why, and what to do.",
+}
+"""The commands; each stands in the module of its name (`-` as `_`) as `command`."""
+
+
+class _Commands(click.Group):
+    """A group whose commands are imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [name for name in COMMANDS if find_spec(_module(name)) is not None]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(_module(cmd_name)).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands from the table, without importing one."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+
+
+def _module(name: str) -> str:
+    return f"{__name__}.{name.replace('-', '_')}"
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="`ars COMMAND --help` shows examples. The filter itself is ars-gate.",
+)
+@click.version_option(__version__, prog_name="ars")
+@click.option("--debug", is_flag=True, help="Show the traceback of an unexpected error.")
+def commands(debug: bool) -> None:
+    """Citations that hold: sidecars, reading marks, and Pandoc behind the gate."""
+    # `debug` is for `main`, which looks for it itself: an error may come before it is parsed.
+    del debug
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `ars`.
+
+    Args:
+        arguments: The command line without the program's name; that of the process by default.
+
+    Returns:
+        The exit code. Every error is printed here, in words for the user.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = commands.main(
+            given,
+            prog_name="ars",
+            standalone_mode=False,
+            color=False if os.environ.get("NO_COLOR") else None,
+        )
+    except click.ClickException as error:
+        error.show()
+        return INPUT_ERROR
+    except click.Abort:
+        click.echo("\nStopped.", err=True)
+        return STOPPED
+    except ArsError as error:
+        click.echo(str(error), err=True)
+        return error.exit_code
+    except Exception as error:
+        if _wants_debug(given):
+            traceback.print_exc()
+            return INPUT_ERROR
+        kind = type(error).__name__
+        click.echo(
+            f"ars: a bug in ars-pandoc ({kind}); run it with `ars --debug …` and report it",
+            err=True,
+        )
+        return INPUT_ERROR
+    return code if isinstance(code, int) else 0
+
+
+def _wants_debug(arguments: Sequence[str]) -> bool:
+    """Tell if `--debug` stands before the command's name, or ARS_DEBUG is set as for ars-gate."""
+    if os.environ.get("ARS_DEBUG"):
+        return True
+    for argument in arguments:
+        if not argument.startswith("-"):
+            return False
+        if argument == "--debug":
+            return True
+    return False

@@ -1,0 +1,155 @@
+"""Which sidecar a command is about: `--corpus FILE`, `--for PAPER`, or the folder (contract §4)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from ars_pandoc.corpus.discover import (
+    Discovery,
+    Rule,
+    find_sidecars,
+    find_without_document,
+    none_found,
+    search_folders,
+)
+from ars_pandoc.corpus.load import LIST, Corpus, load_corpus
+from ars_pandoc.corpus.problem import shown
+from ars_pandoc.errors import ArsError
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The sidecars of a command.
+
+    Attributes:
+        paths: The files; empty if the corpus stands in the paper.
+        inline: The corpus in the paper's metadata as plain data, or None.
+    """
+
+    paths: tuple[Path, ...]
+    inline: Any = None
+
+
+def sidecar_options(command: _Command) -> _Command:
+    """Give a command the options `--corpus` and `--for`, as `corpus` and `paper`."""
+    command = click.option(
+        "--for",
+        "paper",
+        metavar="PAPER",
+        help="The document whose sidecar is meant (its bibliography or ars.corpus names it).",
+    )(command)
+    return click.option(
+        "--corpus",
+        metavar="FILE",
+        help="The sidecar. Default: $ARS_CORPUS, or the only one in this folder.",
+    )(command)
+
+
+def choose(corpus: str | None, paper: str | None) -> Chosen:
+    """Find the sidecars that a command is about.
+
+    Raises:
+        click.UsageError: Both options are given.
+        ArsError: None is there, or two could be meant.
+    """
+    if corpus is not None and paper is not None:
+        raise click.UsageError("give --corpus or --for, not both")
+    if corpus is not None:
+        return Chosen((Path(corpus),))
+    if paper is not None:
+        return _of_paper(paper)
+    return _found(find_without_document(Path(), os.environ))
+
+
+def load_files(corpus: str | None, paper: str | None) -> list[Corpus]:
+    """Load the sidecars that a command is about, each as a corpus of its own.
+
+    Raises:
+        click.UsageError: Both options are given.
+        ArsError: As `choose` and `load_corpus`; or the corpus is no file but stands in the
+            paper, which has no ledger.
+    """
+    chosen = choose(corpus, paper)
+    if not chosen.paths:
+        raise ArsError(
+            f"The sources stand in {paper} itself ({LIST} in its metadata).",
+            why="marks of reading are kept beside a sidecar, and there is none",
+            steps=[f"move {LIST} to a file such as refs.ars.yaml beside the bibliography"],
+        )
+    return [load_corpus(path) for path in chosen.paths]
+
+
+def _found(discovery: Discovery) -> Chosen:
+    if discovery.rule is Rule.NONE:
+        raise none_found(discovery)
+    return Chosen(discovery.paths)
+
+
+def _of_paper(paper: str) -> Chosen:
+    # Pandoc alone knows what a document's metadata is: it is asked, not imitated.
+    from ars_pandoc.corpus.bibliography import bibliography_paths
+    from ars_pandoc.options import plain_value, read_options
+    from ars_pandoc.pandoc import read_ast
+
+    if not Path(paper).exists():
+        raise ArsError(f"{paper}: no such file", steps=["check the name and the folder"])
+    meta = read_ast([paper])["meta"]
+    options = read_options(meta, os.environ)
+    discovery = find_sidecars(
+        explicit=options.corpus,
+        environment=os.environ.get("ARS_CORPUS"),
+        bibliographies=bibliography_paths(meta),
+        folders=search_folders(Path(paper).parent, os.environ),
+        inline_present=LIST in meta and not options.locked,
+    )
+    if discovery.rule is Rule.INLINE:
+        return Chosen((), plain_value(meta[LIST]))
+    return _found(discovery)
+
+
+class UnknownKeyError(ArsError):
+    """A key of the call is in no sidecar; nothing was written, also not for the other keys."""
+
+    def __init__(self, keys: Sequence[str], corpus: Corpus) -> None:
+        super().__init__(f"nothing was written: {len(keys)} unknown")
+        self.lines: list[str] = []
+        for key in keys:
+            self.lines.append(
+                f"[ARS-MARK-READ ERROR: citation_key '{shown(key)}' not in literature_corpus[]]"
+            )
+            near = _near(key, corpus)
+            if near:
+                self.lines.append(f"  next: did you mean {' or '.join(near)}?")
+        self.lines.append(f"Nothing was written. The keys of {corpus.label} count.")
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+
+def check_known(keys: Sequence[str], corpus: Corpus) -> None:
+    """Refuse the call if a key is in no sidecar.
+
+    Raises:
+        UnknownKeyError: It names all of them, each with the keys that are near.
+    """
+    unknown = [key for key in keys if key not in corpus.entries]
+    if unknown:
+        raise UnknownKeyError(unknown, corpus)
+
+
+def _near(key: str, corpus: Corpus) -> list[str]:
+    from difflib import get_close_matches
+
+    folded = {known.casefold(): known for known in corpus.entries}
+    asked = key.removeprefix("@").casefold()
+    if asked in folded:
+        return [folded[asked]]
+    return [folded[near] for near in get_close_matches(asked, folded, 3, 0.6)]

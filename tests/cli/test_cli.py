@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from ars_pandoc import __version__
+from ars_pandoc.cli import COMMANDS, main
+
+
+def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    out = capsys.readouterr().out
+    for name, summary in COMMANDS.items():
+        if find_spec(f"ars_pandoc.cli.{name.replace('-', '_')}"):
+            assert f"  {name} " in out
+            assert summary.split(":")[0] in " ".join(out.split())
+
+
+@pytest.mark.parametrize("name", ["validate", "mark-read", "unmark-read", "list-read"])
+def test_each_command_has_examples(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([name, "--help"]) == 0
+    assert f"ars {name} " in capsys.readouterr().out
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert __version__ in capsys.readouterr().out
+
+
+def test_help_imports_no_command() -> None:
+    program = (
+        "import sys; from ars_pandoc.cli import main; main(['--help'])\n"
+        "sys.exit(any(m.startswith('ars_pandoc.cli.') for m in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True)
+    assert done.returncode == 0
+
+
+def test_an_unknown_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["vlidate"]) == 2
+    assert "vlidate" in capsys.readouterr().err
+
+
+def test_a_command_of_the_table_without_module_is_unknown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(COMMANDS, "of-tomorrow", "Not yet there.")
+    assert main(["--help"]) == 0
+    assert "of-tomorrow" not in capsys.readouterr().out
+    assert main(["of-tomorrow"]) == 2
+
+
+def test_a_bug_shows_its_traceback_only_with_debug(tmp_path: Path) -> None:
+    # A working directory that is gone is nothing that the commands expect.
+    program = (
+        "import os, sys; os.rmdir(os.getcwd()); from ars_pandoc.cli import main\n"
+        "sys.exit(main(sys.argv[1:]))"
+    )
+    for debug in ([], ["--debug"]):
+        folder = tmp_path / f"gone{len(debug)}"
+        folder.mkdir()
+        done = subprocess.run(
+            [sys.executable, "-c", program, *debug, "validate", "x.yaml"],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 2
+        assert ("Traceback" in done.stderr) is bool(debug)
+        assert debug or "a bug in ars-pandoc" in done.stderr
