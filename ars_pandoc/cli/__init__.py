@@ -42,6 +42,8 @@ class _Commands(click.Group):
         if cmd_name not in self.list_commands(ctx):
             return None
         command: click.Command = import_module(_module(cmd_name)).command
+        # Click wants the character backspace before a list of examples; a docstring spells it.
+        command.help = (command.help or "").replace(r"\b", "\b")
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

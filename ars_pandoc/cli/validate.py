@@ -12,7 +12,7 @@ import click
 
 from ars_pandoc.cli.sidecars import choose, sidecar_options
 from ars_pandoc.corpus.load import LIST, InvalidSidecarError, check_document, corpus_from_metadata
-from ars_pandoc.corpus.plain import UnreadableFileError, read_document
+from ars_pandoc.corpus.plain import UnreadableFileError, is_there, read_document
 from ars_pandoc.corpus.problem import Problem, with_lines
 from ars_pandoc.corpus.readlog import check_ledger, ledger_path
 from ars_pandoc.grounding.catalog import catalog_path, check_catalog
@@ -70,9 +70,9 @@ def _validate_sidecar(path: Path) -> int:
     code = _say(document.label, problems, _count(len(entries), "entry", "entries"))
     keys = {entry["citation_key"] for entry in entries} if not problems else None
     ledger, catalog = ledger_path(path), catalog_path(path)
-    if ledger.exists() or ledger.is_symlink():
+    if is_there(ledger):
         code = max(code, _validate_ledger(ledger, keys))
-    if catalog.exists() or catalog.is_symlink():
+    if is_there(catalog):
         code = max(code, _validate_catalog(catalog, keys))
     return code
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from ars_pandoc.corpus.plain import name_of
+from ars_pandoc.corpus.plain import is_there, name_of
 from ars_pandoc.errors import ArsError
 
 ENDINGS = (".yaml", ".yml", ".json")
@@ -149,7 +149,7 @@ def none_found(discovery: Discovery) -> ArsError:
 def _named(name: str, by: str, folders: Sequence[Path]) -> Path:
     """Find a file that was named; in two folders with different bytes, it could be either."""
     places = _distinct([folder / name for folder in folders])
-    found = [place for place in places if place.exists()]
+    found = [place for place in places if is_there(place)]
     if found:
         return _same(found, f"give {by} an absolute path")
     steps = ["correct the path, or make a sidecar: ars init"]
@@ -175,7 +175,7 @@ def _one_of(stems: Sequence[str], folders: Sequence[Path], looked_at: list[str])
             candidate
             for place in tried
             for ending in ENDINGS
-            if (candidate := place.with_name(place.name + ending)).is_file()
+            if is_there(candidate := place.with_name(place.name + ending))
         ]
         if len(here) > 1:
             raise _ambiguous(here, "name the one that is meant: -M ars-corpus=FILE")

@@ -72,8 +72,26 @@ class Document:
 
 def name_of(path: Path) -> str:
     """Name a file for messages: relative to the working directory if it lies below it."""
-    name = os.path.relpath(path)
+    try:
+        name = os.path.relpath(path)
+    except ValueError:  # on another drive
+        return str(path)
     return str(path) if name.startswith("..") else name
+
+
+def is_there(path: Path) -> bool:
+    """Tell if there is anything at a path.
+
+    What cannot be looked at, and a link to nothing, is there: to take it for absent would drop
+    what it holds in silence. Reading it then says what is wrong.
+    """
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def read_document(path: Path) -> Document:

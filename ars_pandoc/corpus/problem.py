@@ -51,7 +51,8 @@ class Problem:
 
     def __str__(self) -> str:
         """Say it in two lines: place and message, then the fix."""
-        place = self.path if self.key is None else f"{shown(self.key)} ({self.path})"
+        path = shown(self.path, 200)
+        place = path if self.key is None else f"{shown(self.key)} ({path})"
         line = "" if self.line is None else f"line {self.line}: "
         return f"{line}{place}: {self.message}\n    next: {self.fix}"
 
@@ -75,14 +76,15 @@ def summary(problems: Sequence[Problem], most: int = 5) -> str:
         else f"{problem.message} (line {problem.line})"
         for problem in problems[:most]
     ]
-    return "; ".join(said)
+    rest = len(problems) - most
+    return "; ".join(said) + (f"; and {rest} more" if rest > 0 else "")
 
 
-def shown(value: object) -> str:
+def shown(value: object, most: int = _SHOWN) -> str:
     """Show a value of the user's in a message: on one line, cut, without control characters."""
     text = value if isinstance(value, str) else str(value)
-    text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text[: _SHOWN + 1])
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text[: most + 1])
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def kind_of(value: object) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ars_pandoc.corpus.plain import UnreadableFileError, name_of, read_document
+from ars_pandoc.corpus.plain import UnreadableFileError, is_there, name_of, read_document
 from ars_pandoc.corpus.problem import ISO_DATE, Problem, kind_of, shown, summary, with_lines
 from ars_pandoc.errors import ArsError
 
@@ -118,8 +118,7 @@ def load_readlog(sidecars: Iterable[Path]) -> ReadLog:
     marks: dict[str, tuple[ReadMark, ...]] = {}
     for sidecar in sidecars:
         path = ledger_path(sidecar)
-        # A dangling link is a ledger that cannot be read, not one that does not exist.
-        if path.exists() or path.is_symlink():
+        if is_there(path):
             for key, standing in standing_marks(read_ledger(path)).items():
                 marks[key] = marks.get(key, ()) + standing
     return ReadLog(marks)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ars_pandoc.corpus.plain import child_path, read_document
+from ars_pandoc.corpus.plain import child_path, is_there, read_document
 from ars_pandoc.corpus.problem import ISO_DATE, Problem, kind_of, shown, summary, with_lines
 from ars_pandoc.errors import ArsError
 
@@ -151,8 +151,7 @@ def load_catalog(sidecars: Iterable[Path]) -> Catalog:
     """
     records: dict[str, Record] = {}
     for path in dict.fromkeys(map(catalog_path, sidecars)):
-        # A dangling link is a catalog that cannot be read, not one that does not exist.
-        if path.exists() or path.is_symlink():
+        if is_there(path):
             for key, record in _read(path).items():
                 records[key] = _joined(records[key], record) if key in records else record
     return Catalog(records)

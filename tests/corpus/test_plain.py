@@ -70,6 +70,16 @@ def test_a_scalar_is_resolved_only_where_nothing_is_lost(scalar: str, value: Any
     assert parse_yaml(text, "x") == {"a": [None] if scalar == "-" else value}
 
 
+@given(DATA)
+def test_without_the_c_loader_the_data_is_the_same(data: Any) -> None:
+    text = yaml.safe_dump(data, allow_unicode=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(yaml, "__with_libyaml__", False)
+        assert parse_yaml(text, "x") == data
+        with pytest.raises(UnreadableFileError, match="no valid YAML"):
+            parse_yaml("a: b: c", "x")
+
+
 def test_keys_are_text_as_written() -> None:
     assert parse_yaml("yes: 1\n2024: 2\nnull: 3\n", "x") == {"yes": 1, "2024": 2, "null": 3}
 
