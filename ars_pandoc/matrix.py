@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from ars_pandoc.citations.model import Citation, Fault, Note
+from ars_pandoc.citations.model import Citation, Fault, Note, UnknownKey
 
 Trust = Literal["claimed", "pinned"]
 
@@ -47,7 +47,8 @@ class Evidence:
         quote_found: Whether the quote was found in the source; None if it was not checked.
         quote_reason: Why it was not found or not checked.
         contamination: The entry's signals by name.
-        unknown: What the message begins with if no source has the key.
+        unknown: What to say if no source has the key.
+        ledger: Whether there is a file that can hold marks of reading.
         corpus: How the sidecar is called in messages.
     """
 
@@ -62,7 +63,8 @@ class Evidence:
     quote_found: bool | None = None
     quote_reason: str = "no full text is at hand"
     contamination: Mapping[str, bool] | None = None
-    unknown: Fault | None = None
+    unknown: UnknownKey | None = None
+    ledger: bool = True
     corpus: str = "the sidecar"
 
 
@@ -165,10 +167,14 @@ def _no_locator(citation: Citation, evidence: Evidence, policy: Policy) -> Fault
             f"<!--ref:{citation.key}--><!--anchor:page:12--> behind it",
         )
     key = _in_markdown(citation.key or "")
-    return Fault(
-        "the citation has no quote and no locator",
-        f'write [{key}, p. 12], {key} [p. 12], or [[{key}]]{{quote="three or more words"}}',
+    fix = (
+        f"write {key} [p. 12] with your page"
+        if citation.in_text
+        else f'write [{key}, p. 12] with your page, or [[{key}]]{{quote="three or more words"}}'
     )
+    if evidence.unknown is not None and evidence.unknown.escaped is not None:
+        fix += f"; or {evidence.unknown.escaped} if it is no citation"
+    return Fault("the citation has no quote and no locator", fix)
 
 
 def _in_markdown(key: str) -> str:
@@ -210,8 +216,8 @@ def _retracted(citation: Citation, evidence: Evidence, policy: Policy) -> Fault 
         return None
     return Fault(
         f"the source is recorded as retracted ({evidence.retracted})",
-        "remove the citation; if you cite it because it was retracted, acknowledge it: "
-        f'ars acknowledge-retraction {citation.key} --note "…"',
+        "remove the citation; if you cite it knowingly, record that in .ars/catalog.yaml under "
+        f"'{citation.key}': acknowledged: [{{what: retraction, at: DATE, note: WHY}}]",
     )
 
 
@@ -264,6 +270,13 @@ def _not_cross_checked(citation: Citation, evidence: Evidence, policy: Policy) -
 def _not_read(citation: Citation, evidence: Evidence, policy: Policy) -> Fault | None:
     if evidence.read:
         return None
+    if not evidence.ledger:
+        return Fault(
+            f"no mark says that a person has read '{citation.key}', and a corpus in the document's "
+            "metadata has no ledger for marks",
+            "move literature_corpus to a file of its own, literature_corpus.yaml, then: "
+            f"ars mark-read {citation.key}",
+        )
     return Fault(
         f"no mark says that a person has read '{citation.key}'",
         f"read what the citation rests on, then: ars mark-read {citation.key}",
@@ -322,7 +335,8 @@ ROWS: tuple[Row, ...] = (
         "The source is recorded as retracted, and nobody has acknowledged it.",
         "A retracted paper supports nothing.",
         "[@smith2024, p. 12] where the catalog holds a retraction that PubMed reported",
-        'Remove the citation, or acknowledge the retraction: ars acknowledge-retraction KEY --note "…".',
+        "Remove the citation; if you cite it knowingly, record that in .ars/catalog.yaml under its "
+        "key: acknowledged: [{what: retraction, at: DATE, note: WHY}].",
         _retracted,
     ),
     Row(
@@ -413,13 +427,16 @@ def judge(citation: Citation, evidence: Evidence, policy: Policy) -> Finding:
     for row in ROWS:
         if row.number not in ("0", "8") and citation.key is None:
             continue
+        if row.number not in ("0", "1") and citation.fault is not None and not evidence.known:
+            # The key itself may be misread: nothing can be said of its source.
+            continue
         fault = row.applies(citation, evidence, policy)
         if fault is not None:
             applying.append((row, fault))
     row, fault = applying[0]
     if row.number == "2" and not evidence.known and evidence.unknown is not None:
-        fault = evidence.unknown
-    elif row.number in ("0", "1") and evidence.unknown is not None:
+        fault = Fault(evidence.unknown.reason, evidence.unknown.fix)
+    elif row.number == "1" and evidence.unknown is not None:
         fault = Fault(f"{evidence.unknown.reason}; {fault.reason}", fault.fix)
     accepted = row.status in policy.accept
     also = tuple(

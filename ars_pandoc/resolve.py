@@ -146,7 +146,8 @@ def _evidence(
     key = citation.key
     entry = corpus.entries.get(key) if corpus is not None and key is not None else None
     if key is None or entry is None:
-        return Evidence(unknown=keys.explain_unknown(citation), corpus=keys.corpus)
+        unknown = keys.explain_unknown(citation)
+        return Evidence(unknown=unknown, corpus=keys.corpus)
     retraction = catalog.retracted(key)
     missing = catalog.missing_identifier(key)
     return Evidence(
@@ -159,5 +160,6 @@ def _evidence(
         retracted=None if retraction is None else f"{retraction.service}, {retraction.at}",
         missing=None if missing is None else f"{missing.identifier}, says {missing.service}",
         contamination=entry.contamination_signals,
+        ledger=bool(corpus is not None and corpus.paths),
         corpus=keys.corpus,
     )

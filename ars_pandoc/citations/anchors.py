@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ars_pandoc.citations.locators import Locator, is_page_value, is_placeholder
+from ars_pandoc.citations.locators import Locator, is_placeholder, page_value
 from ars_pandoc.citations.model import Anchor, Fault, Kind, Note
 from ars_pandoc.citations.quotes import (
     MAX_WORDS,
@@ -52,7 +52,9 @@ def judge_anchor(kind: Kind, value: str, key: str | None) -> Anchor:
         return _bad(kind, text, f"the anchor's {kind} only repeats the key", f"write {_form(kind)}")
     if kind == "quote":
         return _judge_quote(text)
-    if kind == "page" and not is_page_value(text):
+    if kind == "page" and (page := page_value(text)) is not None:
+        return Anchor(kind, page)
+    if kind == "page":
         return _bad(
             kind,
             text,
@@ -68,8 +70,8 @@ def judge_anchor(kind: Kind, value: str, key: str | None) -> Anchor:
     return Anchor(kind, text, notes=notes)
 
 
-def judge_locator(locator: Locator) -> Anchor | None:
-    """Turn the locator of a Pandoc citation into an anchor; None where it says no place."""
+def judge_locator(locator: Locator, key: str) -> Anchor | None:
+    """Turn the locator of a citation with this key into an anchor; None where it says no place."""
     kind = locator.kind
     if kind is None:
         return None
@@ -78,7 +80,7 @@ def judge_locator(locator: Locator) -> Anchor | None:
             kind,
             locator.value,
             f"the locator '{locator.label} {locator.value}' is a placeholder",
-            "write the page, or section, where the support stands: [@key, p. 12]",
+            f"write the page, or section, where the support stands: [@{key}, p. 12]",
         )
     return Anchor(kind, locator.anchor_value, notes=locator.notes)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ars_pandoc.citations.anchors import judge_locator
@@ -50,21 +51,34 @@ _LABELLED = re.compile(
 )
 
 
-def read_locator(suffix: list[Element] | str, language: str | None) -> Anchor | None:
+@dataclass(frozen=True, slots=True)
+class CutKey:
+    """A key that Pandoc cut short.
+
+    Attributes:
+        fault: What to say of it.
+        rest: The part of the suffix that belongs to the key; empty if it stands in the text.
+    """
+
+    fault: Fault
+    rest: str
+
+
+def read_locator(suffix: str, key: str, language: str | None) -> Anchor | None:
     """Read the locator of a citation's suffix as an anchor.
 
     Args:
-        suffix: A Cite's suffix as Pandoc gives it, or the locator argument of a TeX command.
+        suffix: The text of a Cite's suffix, or the locator argument of a TeX command.
+        key: The citation key, for the message.
         language: The document's `lang`, whose labels count beside the English ones.
 
     Returns:
         The anchor, or None if the suffix names no place in the source.
     """
-    text = suffix if isinstance(suffix, str) else stringify(suffix)
-    if not text or text.isspace():
+    if not suffix or suffix.isspace():
         return None
-    locator = parse_suffix(text, language)
-    return None if locator is None else judge_locator(locator)
+    locator = parse_suffix(suffix, language)
+    return None if locator is None else judge_locator(locator, key)
 
 
 def cross_reference(key: str, ids: set[str], anchors: Sequence[Anchor]) -> Condition:
@@ -87,7 +101,7 @@ def cross_reference(key: str, ids: set[str], anchors: Sequence[Anchor]) -> Condi
     return Condition.ALWAYS
 
 
-def cut_key(citation: dict[str, Any], inlines: list[Element], index: int) -> Fault | None:
+def cut_key(citation: dict[str, Any], inlines: list[Element], index: int) -> CutKey | None:
     """Find a key that Pandoc cut short: the rest stands directly behind it (contract §3).
 
     `@müller2020` with a decomposed umlaut parses as `mu`, `@10.1016/S0140-6736(95)90120-5` as
@@ -112,7 +126,7 @@ def cut_key(citation: dict[str, Any], inlines: list[Element], index: int) -> Fau
             return None
     if not behind or behind[0]["t"] != "Str":
         return None
-    text = stringify(suffix) if parenthesis else behind[0]["c"]
+    text: str = stringify(suffix) if parenthesis else behind[0]["c"]
     first = text[0]
     cut = (
         unicodedata.combining(first) > 0
@@ -123,11 +137,13 @@ def cut_key(citation: dict[str, Any], inlines: list[Element], index: int) -> Fau
     if not cut:
         return None
     key = citation["citationId"]
-    rest = text.split()[0].rstrip(",;")
-    return Fault(
+    rest = re.split(r"[\s,;]", text, maxsplit=1)[0]
+    whole = "".join(c for c in unicodedata.normalize("NFC", key + rest) if c not in _ZERO_WIDTH)
+    fault = Fault(
         f"Pandoc reads the key as '{key}': '{rest}' stands directly behind it",
-        f"put the whole key in braces: @{{{unicodedata.normalize('NFC', key + rest)}}}",
+        f"write the whole key without invisible characters, in braces: @{{{whole}}}",
     )
+    return CutKey(fault, rest if parenthesis else "")
 
 
 def _bracketed(cite: Element) -> bool:
@@ -151,6 +167,25 @@ def near_miss(span: Element, quote: str) -> Fault | None:
     return Fault(
         f"[@{key}{rest}]{{quote=…}} loses its brackets: Pandoc reads a bare @{key}",
         f'write [[@{key}{rest.replace(";", ",", 1)}]]{{quote="{quote}"}}',
+    )
+
+
+def lost_brackets(span: Element) -> Fault | None:
+    """Find `[@a, p. 3]{.c}`, which Pandoc reads as a span around a bare `@a` (contract §3)."""
+    attributes, inner = span["c"]
+    if not inner or inner[0]["t"] != "Cite":
+        return None
+    citations = inner[0]["c"][0]
+    rest = stringify(inner[1:])
+    if citations[0]["citationMode"]["t"] != "AuthorInText" or not rest.startswith((",", ";")):
+        return None
+    shown = "".join(
+        [f"#{attributes[0]} " if attributes[0] else "", *(f".{c} " for c in attributes[1])]
+    )
+    key = citations[0]["citationId"]
+    return Fault(
+        f"[@{key}{rest}]{{…}} loses its brackets: Pandoc reads a bare @{key}",
+        f"write [[@{key}{rest.replace(';', ',', 1)}]]{{{shown.strip() or '…'}}}",
     )
 
 

@@ -15,6 +15,7 @@ from ars_pandoc.citations.anchors import judge_anchor
 from ars_pandoc.citations.cites import (
     cross_reference,
     cut_key,
+    lost_brackets,
     lost_locator,
     near_miss,
     read_locator,
@@ -132,6 +133,7 @@ class _Draft:
     marks: list[tuple[Kind, str]] = field(default_factory=list)
     fault: Fault | None = None
     condition: Condition = Condition.ALWAYS
+    in_text: bool = False
     named: bool = False
     annotated: bool = False
     pair: str | None = None
@@ -165,8 +167,7 @@ class _Finder:
 
     def metadata(self, meta: dict[str, Any]) -> None:
         # Pandoc sorts metadata by name; a reader meets the title first.
-        names = sorted(meta, key=lambda name: (not name.startswith(("title", "sub")), name))
-        for name in names:
+        for name in sorted(meta, key=lambda name: (name != "title", name != "subtitle", name)):
             counted = len(self.drafts)
             self.meta_value(meta[name])
             if CITED_METADATA.fullmatch(name) is None:
@@ -330,7 +331,8 @@ class _Finder:
     def span(self, inlines: list[Element], element: Element) -> None:
         attributes, inner = element["c"]
         self.identify(attributes)
-        keys = [key for name, key in attributes[2] if name == "cites"]
+        # Pandoc's HTML reader drops the data-, its Markdown reader keeps it.
+        keys = [key for name, key in attributes[2] if name in ("cites", "data-cites")]
         if keys and not any(item["t"] == "Cite" for item in inner):
             self.close()
             cites = [RawCite(key) for key in keys[0].split()]
@@ -338,11 +340,13 @@ class _Finder:
             self.raw_cites(cites, inlines, element)
             return
         quotes = [value for name, value in attributes[2] if name == "quote"]
-        if not quotes:
-            self.inlines(inner)
-            return
         counted = len(self.drafts)
         self.inlines(inner)
+        if not quotes:
+            if self.target is None and len(self.drafts) == counted + 1:
+                draft = self.drafts[counted]
+                draft.hint = lost_brackets(element) or draft.hint
+            return
         self.wrapped.append((inlines, element))
         drafts = self.drafts[counted:]
         miss = near_miss(element, quotes[0])
@@ -376,11 +380,17 @@ class _Finder:
             self.host = (inlines, element)
         for citation in citations:
             draft = self.add(citation["citationId"], "native", inlines, element)
+            draft.in_text = citation["citationMode"]["t"] == "AuthorInText"
             for part in (citation["citationPrefix"], citation["citationSuffix"]):
                 self.group, self.target = [draft], draft
                 self.inlines(part)
-            draft.locator = read_locator(citation["citationSuffix"], self.language)
-            draft.fault = draft.fault or cut_key(citation, inlines, index)
+            suffix = stringify(citation["citationSuffix"])
+            cut = cut_key(citation, inlines, index)
+            if cut is not None:
+                # What was cut off the key is no locator.
+                suffix = suffix[len(cut.rest) :]
+                draft.fault = draft.fault or cut.fault
+            draft.locator = read_locator(suffix, citation["citationId"], self.language)
             group.append(draft)
         self.host = outer
         if len(self.sites) > sites:
@@ -409,7 +419,7 @@ class _Finder:
         group = []
         for cite in cites:
             draft = self.add(cite.key, "raw", container, element)
-            draft.locator = read_locator(cite.locator, self.language)
+            draft.locator = read_locator(cite.locator, cite.key, self.language)
             group.append(draft)
         if group:
             self.group = group
@@ -523,7 +533,7 @@ class _Finder:
 
     def malformed(self, marker: Malformed, container: list[Element], element: Element) -> None:
         target = self.target
-        if marker.key is None and marker.pair is None and target and target.fault is None:
+        if marker.key is None and target is not None and target.fault is None:
             # A broken anchor behind its citation: the citation is the one to name.
             target.fault = marker.fault
             target.annotated = True
@@ -588,6 +598,7 @@ class _Finder:
             fault=draft.fault,
             condition=condition,
             section=draft.section,
+            in_text=draft.in_text,
             hint=draft.hint,
         )
 

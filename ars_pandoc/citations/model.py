@@ -40,6 +40,21 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class UnknownKey:
+    """A key that the sidecar does not hold.
+
+    Attributes:
+        reason: What is known of it: another file names it, a near key exists, or nothing.
+        fix: The edits to choose from.
+        escaped: What to write if it is no citation at all, or None if it surely is one.
+    """
+
+    reason: str
+    fix: str
+    escaped: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Anchor:
     """Where in the source the support stands.
 
@@ -81,7 +96,7 @@ class Citation:
         fault: Set if the marker or key is malformed (row 0).
         condition: When this is a citation at all.
         section: The heading it stands under, or None before the first.
-        context: The words around it, one line.
+        in_text: Whether the author stands in the text: `@key`, not `[@key]`.
         notes: Remarks on the citation itself.
         hint: A trap that explains a missing anchor, named in the message of row 1 (contract §3).
     """
@@ -92,6 +107,6 @@ class Citation:
     fault: Fault | None = None
     condition: Condition = Condition.ALWAYS
     section: str | None = None
-    context: str = ""
+    in_text: bool = False
     notes: tuple[Note, ...] = ()
     hint: Fault | None = None

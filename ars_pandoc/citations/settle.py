@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ars_pandoc.citations.model import Citation, Condition, Fault
+from ars_pandoc.citations.model import Citation, Condition, UnknownKey
 
 _LOOKALIKES = str.maketrans(
     # Cyrillic and Greek letters that print like Latin ones.
@@ -50,7 +50,7 @@ class KeyIndex:
             self._bibliography = self.read_bibliography()
         return self._bibliography
 
-    def explain_unknown(self, citation: Citation) -> Fault | None:
+    def explain_unknown(self, citation: Citation) -> UnknownKey | None:
         """Say what to do about a key that the sidecar does not hold; None if it does.
 
         A key that no bibliography holds either may be no citation at all, such as `@openai`; a
@@ -63,21 +63,22 @@ class KeyIndex:
         named_in = self.bibliography.keys.get(key)
         add = f"add an entry for '{key}' to {self.corpus}, once you hold the source"
         if named_in is not None:
-            return Fault(f"{named_in} names '{key}', but {self.corpus} has no entry for it", add)
+            reason = f"{named_in} names '{key}', but {self.corpus} has no entry for it"
+            return UnknownKey(reason, add)
         reason = f"no source has the key '{key}'"
         if not self.bibliography.complete:
             reason += " (a bibliography could not be read)"
         fixes = []
         near = self._near(key)
         if near is not None:
+            reason += f", the nearest known key is '{near}'"
             fixes.append(f"write '{near}' if that is the source meant")
+        escaped = None
         if citation.form == "native":
-            reason += f"; if it is no citation write \\@{key}"
-            fixes.append(f"write \\@{key} if it is no citation")
-        fixes.append(add)
-        return Fault(
-            reason + (f"; the nearest known key is '{near}'" if near else ""), ", or ".join(fixes)
-        )
+            escaped = f"\\@{key}"
+            reason += f"; if it is no citation write {escaped}"
+            fixes.append(f"write {escaped} if it is no citation")
+        return UnknownKey(reason, "; or ".join([*fixes, add]), escaped)
 
     def _near(self, key: str) -> str | None:
         if self._folded is None:

@@ -37,7 +37,7 @@ def strip_markers(found: Found, sites: Iterable[Site]) -> None:
     for group in by_container.values():
         container = group[0].container
         _remove(container, {id(site.element) for site in group})
-        if not container:
+        if not container and _is_whole_block(group[0]):
             _prune(group[0])
 
 
@@ -63,6 +63,16 @@ def _remove(container: list[Element], gone: set[int]) -> None:
 
 def _is_punctuation(element: Element) -> bool:
     return element["t"] == "Str" and element["c"][0] in _PUNCTUATION
+
+
+def _is_whole_block(site: Site) -> bool:
+    """Say whether a site's list is all that its block holds; a Cite's suffix is not."""
+    step = site.trail[-1] if site.trail else None
+    if step is None:
+        return False
+    holder, member = step
+    content = member if isinstance(member, list) else member.get("c")
+    return site.container is holder or site.container is content
 
 
 def _prune(site: Site) -> None:

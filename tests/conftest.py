@@ -1,0 +1,67 @@
+"""What all tests share: the Pandocs of this machine, and the gate behind a real one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from ars_pandoc.pandoc import Pandoc, bundled_pandoc, find_pandoc
+
+ROOT = Path(__file__).resolve().parent.parent
+GATE = shutil.which("ars-gate", path=str(Path(sys.executable).parent)) or "ars-gate"
+
+
+def all_pandocs() -> list[Pandoc]:
+    """Give the bundled Pandoc and the one on PATH, if that is another version."""
+    pandocs = [bundled_pandoc()]
+    if (other := find_pandoc()).version != pandocs[0].version:
+        pandocs.append(other)
+    return pandocs
+
+
+PANDOCS = all_pandocs()
+
+
+@pytest.fixture(params=PANDOCS, ids=lambda pandoc: f"pandoc-{pandoc.version_text}")
+def pandoc(request: pytest.FixtureRequest) -> Pandoc:
+    """Each Pandoc of this machine in turn."""
+    chosen: Pandoc = request.param
+    return chosen
+
+
+def clean_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Give the environment without what a developer may have set for ars-pandoc."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("ARS_", "QUARTO_")) and name not in ("NO_COLOR", "FORCE_COLOR")
+    }
+    return {**kept, **(extra or {})}
+
+
+def run_pandoc(
+    pandoc: Pandoc,
+    arguments: Sequence[str],
+    *,
+    folder: Path,
+    text: str | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Run Pandoc with the gate as its first filter, in a folder."""
+    return subprocess.run(
+        [str(pandoc.path), "--filter", GATE, *arguments],
+        cwd=folder,
+        input=text,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=clean_environment(environment),
+        timeout=120,
+        check=False,
+    )
