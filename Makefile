@@ -2,18 +2,28 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+DEMO := build/demo
 
 .PHONY: help setup demo test lint types check format bench clean
 
 help: ## show this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 $(VENV)/.installed: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("ars-pandoc needs Python 3.10 or newer; PYTHON=… names another one") if sys.version_info < (3, 10) else 0'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@
 
 setup: $(VENV)/.installed ## install the package and its tools into .venv
+
+demo: setup ## see a draft refused, then the mended paper rendered to PDF
+	@mkdir -p $(DEMO) && cp examples/paper/*.md examples/paper/refs.* $(DEMO)/
+	@printf '\n\033[1m1. A draft as a drafting agent left it:\033[0m\n\n  $$ ars render draft.md --citeproc -o draft.pdf\n\n'
+	@cd $(DEMO) && rm -f draft.pdf paper.pdf; ../../$(BIN)/ars render draft.md --citeproc -o draft.pdf; test $$? -eq 1
+	@printf '\n\033[1m2. The same paper, mended:\033[0m\n\n  $$ ars render paper.md --citeproc -o paper.pdf\n\n'
+	@cd $(DEMO) && ../../$(BIN)/ars render paper.md --citeproc -o paper.pdf
+	@printf '\nLook at $(DEMO)/paper.pdf, and at what stands in $(DEMO)/paper.md and draft.md.\n'
 
 test: setup ## run all tests
 	$(BIN)/python -m pytest
@@ -30,6 +40,9 @@ check: lint types test ## all that CI runs
 format: setup ## write the project's formatting
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+bench: setup ## measure what the gate adds to a render
+	$(BIN)/python -m benchmarks.speed
 
 clean: ## remove what was built
 	rm -rf build dist $(VENV)

@@ -121,20 +121,15 @@ def cut_key(citation: dict[str, Any], inlines: list[Element], index: int) -> Cut
     else:
         behind = suffix[:1]
         parenthesis = True
-        if mode == "SuppressAuthor" and behind and not _bracketed(inlines[index]):
-            # `-@a [p. 3]`: again a suffix in brackets of its own.
-            return None
     if not behind or behind[0]["t"] != "Str":
         return None
     text: str = stringify(suffix) if parenthesis else behind[0]["c"]
     first = text[0]
-    cut = (
-        unicodedata.combining(first) > 0
-        or first in _ZERO_WIDTH
-        or (first.isalnum() and not is_unspaced(first))
-        or (parenthesis and first == "(")
-    )
-    if not cut:
+    invisible = unicodedata.combining(first) > 0 or first in _ZERO_WIDTH
+    glued = (first.isalnum() and not is_unspaced(first)) or (parenthesis and first == "(")
+    # Behind `-@a` a suffix that begins with a letter may have had brackets of its own,
+    # `-@a [p. 3]`, and once citeproc has run nothing tells the two apart.
+    if not (invisible or (glued and mode != "SuppressAuthor")):
         return None
     key = citation["citationId"]
     rest = re.split(r"[\s,;]", text, maxsplit=1)[0]
@@ -144,12 +139,6 @@ def cut_key(citation: dict[str, Any], inlines: list[Element], index: int) -> Cut
         f"write the whole key without invisible characters, in braces: @{{{whole}}}",
     )
     return CutKey(fault, rest if parenthesis else "")
-
-
-def _bracketed(cite: Element) -> bool:
-    """Say whether a Cite stood in brackets, by its fallback; a rendered one counts as such."""
-    fallback = cite["c"][1]
-    return not (fallback and fallback[0]["t"] == "Str" and fallback[0]["c"].startswith("@"))
 
 
 def near_miss(span: Element, quote: str) -> Fault | None:

@@ -85,6 +85,9 @@ STATUS_WORDS = frozenset(
 """Results that an earlier pass may have left behind the key; never trusted (contract §2)."""
 
 _REF = re.compile(r"\s*ref\s*([:=])\s*(.*?)\s*\Z", re.IGNORECASE | re.DOTALL)
+_UNCLOSED = re.compile(
+    r"\s*(?:ref\s*[:=]\s*(?P<key>[^\s<]+)|anchor\s*[:=]\s*\w+\s*:[^\s<]*)", re.IGNORECASE
+)
 _BARE_REF = re.compile(r"\s*ref\s+([^\s:=]\S*)\s*\Z", re.IGNORECASE)
 _ANCHOR = re.compile(r"\s*anchor(?P<rest>.*)\Z", re.IGNORECASE | re.DOTALL)
 _ANCHOR_BODY = re.compile(
@@ -176,6 +179,14 @@ def read_comment(text: str, *, behind: bool) -> Marker | None:
     Returns:
         What it says, or None for a comment that is no marker attempt.
     """
+    if "<!--" in text and (hit := _UNCLOSED.match(text)) is not None:
+        swallowed = _shown(text[hit.end() : text.index("<!--")])
+        fault = Fault(
+            f"the comment '<!--{hit[0].strip()}' is not closed and swallows the text up to the "
+            f"next comment: '{swallowed}'",
+            f"close it: <!--{hit[0].strip()}-->",
+        )
+        return Malformed(fault, hit["key"])
     if (hit := _REF.match(text)) is not None:
         return _read_ref(hit[1], hit[2])
     if (hit := _BARE_REF.match(text)) is not None:
