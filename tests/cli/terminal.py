@@ -31,16 +31,17 @@ def run_on_terminal(arguments: list[str], folder: Path, keys: bytes) -> tuple[in
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
         start_new_session=True,
     )
-    shown, pressed, deadline = b"", False, time.monotonic() + 60
+    shown, press_at, deadline = b"", 0.0, time.monotonic() + 60
     while time.monotonic() < deadline:
         ended = process.poll() is not None
         if select.select([ours], [], [], 0.1)[0]:
             shown += os.read(ours, 4096)
         elif ended:
             break
-        if not pressed and b"[y/N]" in shown:
+        # Python can miss a Ctrl-C between showing the prompt and reading: a person presses again.
+        if b"[y/N]" in shown and not ended and time.monotonic() > press_at:
             os.write(ours, keys)
-            pressed = True
+            press_at = time.monotonic() + 1
     os.close(theirs)
     os.close(ours)
     return process.wait(timeout=10), shown.decode()
