@@ -59,21 +59,29 @@ def main() -> None:
     gc.disable()
     if hasattr(sys.stderr, "reconfigure"):
         sys.stderr.reconfigure(encoding="utf-8", errors="replace")
-    code = run(sys.stdin.buffer, sys.stdout.buffer, sys.stderr, os.environ)
+    output_format = arguments[0] if arguments and not arguments[0].startswith("-") else ""
+    code = run(sys.stdin.buffer, sys.stdout.buffer, sys.stderr, os.environ, output_format)
     # Freeing a thesis object by object takes longer than the exit itself.
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
 
 
-def run(stdin: BinaryIO, stdout: BinaryIO, stderr: TextIO, environment: Mapping[str, str]) -> int:
+def run(
+    stdin: BinaryIO,
+    stdout: BinaryIO,
+    stderr: TextIO,
+    environment: Mapping[str, str],
+    output_format: str = "",
+) -> int:
     """Judge the document on `stdin` and write it to `stdout` if it renders.
 
     Args:
         stdin: Pandoc's AST as JSON.
         stdout: Gets the AST without its markers, if the document renders.
         stderr: Gets the report, or the line on what a pass rests on.
-        environment: `PANDOC_READER_OPTIONS` and the `ARS_…` variables are read.
+        environment: `PANDOC_READER_OPTIONS`, `PANDOC_VERSION` and the `ARS_…` variables are read.
+        output_format: What Pandoc writes; it names it as the filter's first argument.
 
     Returns:
         0 rendered, 1 refused, 2 cannot judge (contract §1).
@@ -83,7 +91,7 @@ def run(stdin: BinaryIO, stdout: BinaryIO, stderr: TextIO, environment: Mapping[
         size = len(data)
         document = read_document(data, environment)
         del data
-        code = _judge(document, stderr, environment)
+        code = _judge(document, stderr, environment, output_format)
         if code == 0:
             stdout.write(dumps(document, size=size))
             stdout.flush()
@@ -153,7 +161,12 @@ def read_document(data: bytes, environment: Mapping[str, str]) -> dict[str, Any]
     return document
 
 
-def _judge(document: dict[str, Any], stderr: TextIO, environment: Mapping[str, str]) -> int:
+def _judge(
+    document: dict[str, Any],
+    stderr: TextIO,
+    environment: Mapping[str, str],
+    output_format: str,
+) -> int:
     from ars_pandoc.report.terminal import Located, draft_line, passed_line, write_refusal
     from ars_pandoc.resolve import resolve_document
 
@@ -174,7 +187,9 @@ def _judge(document: dict[str, Any], stderr: TextIO, environment: Mapping[str, s
     if refused:
         from ars_pandoc.render.spans import show_markers
 
-        show_markers(judged.findings)
+        version = environment.get("PANDOC_VERSION", "")
+        numbers = tuple(int(part) for part in version.split(".") if part.isdigit())
+        show_markers(judged.findings, output_format, numbers or (3,))
     if judged.sites or judged.found.wrapped:
         from ars_pandoc.render.strip import strip_markers
 

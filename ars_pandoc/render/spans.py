@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from xml.sax.saxutils import escape
 
 import panflute as pf
 
@@ -11,8 +12,16 @@ from ars_pandoc.citations.find import Place
 from ars_pandoc.matrix import Finding
 from ars_pandoc.pandoc_ast import Element
 
+STYLE = "ARS Unverified"
+"""The custom style of the markers in DOCX and ODT."""
 
-def show_markers(findings: Sequence[tuple[Finding, Place]]) -> None:
+_HIGHLIGHTS = (3, 0)
+"""From this Pandoc on the class `mark` becomes a highlight in DOCX, LaTeX and others."""
+
+
+def show_markers(
+    findings: Sequence[tuple[Finding, Place]], output_format: str, version: tuple[int, ...]
+) -> None:
     """Put the visible marker of each refused citation right behind it, in place.
 
     A heading's marker becomes a paragraph below it, since a table of contents would repeat it.
@@ -20,23 +29,28 @@ def show_markers(findings: Sequence[tuple[Finding, Place]]) -> None:
 
     Args:
         findings: Those of one document, each with its place, in document order.
+        output_format: What Pandoc writes, such as `docx`; empty if it is not known.
+        version: Pandoc's version, which decides how a highlight is made.
     """
     # From the end, so that several markers behind one element keep their order.
     for finding, place in reversed(findings):
         text = finding.marker
         if text is None or not finding.refused:
             continue
-        span = _span(text, finding.status)
+        if output_format == "docx" and version < _HIGHLIGHTS:
+            marker = _openxml(text)
+        else:
+            marker = _spans(text, finding.status)
         if place.heading is not None:
             blocks, header = place.heading
-            _insert_behind(blocks, header, [{"t": "Para", "c": [span]}])
+            _insert_behind(blocks, header, [{"t": "Para", "c": [marker]}])
         elif place.element["t"] == "RawBlock":
             if place.block and place.block is not place.container:
-                place.block[:0] = [span, {"t": "Space"}]
+                place.block[:0] = [marker, {"t": "Space"}]
             else:
-                _insert_behind(place.container, place.element, [{"t": "Para", "c": [span]}])
+                _insert_behind(place.container, place.element, [{"t": "Para", "c": [marker]}])
         else:
-            _insert_behind(place.container, place.element, [{"t": "Space"}, span])
+            _insert_behind(place.container, place.element, [{"t": "Space"}, marker])
 
 
 def _insert_behind(holder: list[Element], element: Element, new: list[dict[str, Any]]) -> None:
@@ -46,14 +60,28 @@ def _insert_behind(holder: list[Element], element: Element, new: list[dict[str, 
             return
 
 
-def _span(text: str, status: str) -> dict[str, Any]:
-    """Build the nested spans; one span with class and style loses its highlight in DOCX (§7)."""
+def _spans(text: str, status: str) -> dict[str, Any]:
+    """Build the nested spans: style, highlight and classes, each on a span of its own.
+
+    Pandoc highlights in DOCX, ODT and LaTeX only where `mark` is a span's one class, without
+    other attributes (contract §7).
+    """
     words: list[pf.Inline] = []
     for n, word in enumerate(text.split(" ")):
         if n:
             words.append(pf.Space())
         words.append(pf.Str(word))
-    inner = pf.Span(*words, classes=["mark", "ars-unverified", status])
-    outer = pf.Span(inner, attributes={"custom-style": "ARS Unverified"})
+    named = pf.Span(*words, classes=["ars-unverified", status])
+    outer = pf.Span(pf.Span(named, classes=["mark"]), attributes={"custom-style": STYLE})
     built: dict[str, Any] = outer.to_json()
+    return built
+
+
+def _openxml(text: str) -> dict[str, Any]:
+    """Build the run that Pandoc 2 cannot write itself: it knows no highlight in DOCX (§7)."""
+    run = (
+        '<w:r><w:rPr><w:highlight w:val="yellow"/></w:rPr>'
+        f'<w:t xml:space="preserve">{escape(text)}</w:t></w:r>'
+    )
+    built: dict[str, Any] = pf.RawInline(run, format="openxml").to_json()
     return built
