@@ -1,0 +1,113 @@
+"""Citations in raw TeX and HTML (contract §3: raw citations count)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ars_pandoc.citations.raw import RawCite, html_cites, tex_cites
+
+COMMANDS = [
+    "cite", "citep", "citet", "citealt", "citealp", "citeauthor", "citeyear", "citeyearpar",
+    "Citet", "Citep", "parencite", "Parencite", "textcite", "Textcite", "autocite", "Autocite",
+    "footcite", "footcitetext", "smartcite", "supercite", "fullcite", "footfullcite", "citetitle",
+]  # fmt: skip
+
+keys = st.from_regex(r"[A-Za-z][A-Za-z0-9_:.-]{0,12}", fullmatch=True)
+
+
+def pairs(cites: list[RawCite]) -> list[tuple[str, str]]:
+    return [(cite.key, cite.locator) for cite in cites]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_commands_of_natbib_and_biblatex(command: str) -> None:
+    assert pairs(tex_cites(f"\\{command}{{a}}")) == [("a", "")]
+    assert pairs(tex_cites(f"\\{command}*[12]{{a}}")) == [("a", "12")]
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        (r"\cite[p.~12]{a}", [("a", "p.\u00a012")]),
+        (r"\cite[see][12--14]{a}", [("a", "12–14")]),
+        (r"\cite[see][]{a}", [("a", "")]),
+        (r"\cite[12]{a,b}", [("a", ""), ("b", "12")]),
+        ("\\cite{ a ,\n b }", [("a", ""), ("b", "")]),
+        (r"\cite [12] {a}", [("a", "12")]),
+        (r"\cite[\emph{p.}~3]{a}", [("a", "p.\u00a03")]),
+        (r"\cite[{p. 3, [sic]}]{a}", [("a", "p. 3, [sic]")]),
+        (r"\cites[12]{a}[13]{b}", [("a", "12"), ("b", "13")]),
+        (r"\cite<see>{a}", [("a", "")]),
+        (r"\textcites(see)()[12]{a}{b}", [("a", "12"), ("b", "")]),
+        (r"Text \citep{a} and \emph{\citet{b}}.", [("a", ""), ("b", "")]),
+    ],
+)
+def test_the_optional_argument_is_the_locator(code: str, found: list[tuple[str, str]]) -> None:
+    assert pairs(tex_cites(code)) == found
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        r"\nocite{a}",
+        r"\nocite{*}",
+        r"\bibcite{a}{1}",
+        r"\citestyle{apa}",
+        r"\setcitestyle{numbers}",
+        r"\DeclareCiteCommand{a}",
+        r"\newcommand{\mycite}",
+        "% \\cite{a}\n",
+        "Text. % see \\cite{a}",
+        r"\cite",
+        r"\cite{}",
+        r"\cite{a",
+        "cite{a}",
+        r"\begin{tabular}{cite}",
+    ],
+)
+def test_what_cites_nothing(code: str) -> None:
+    assert tex_cites(code) == []
+
+
+@pytest.mark.parametrize("percent", ["50\\% of \\cite{a}", "a \\\\ % \\cite{b}\n\\cite{a}"])
+def test_only_a_bare_percent_sign_begins_a_comment(percent: str) -> None:
+    assert pairs(tex_cites(percent)) == [("a", "")]
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(COMMANDS), st.lists(keys, min_size=1, max_size=4)), max_size=5
+    )
+)
+def test_every_key_is_found_in_order(commands: list[tuple[str, list[str]]]) -> None:
+    code = " and ".join(f"\\{command}{{{', '.join(names)}}}" for command, names in commands)
+    assert [cite.key for cite in tex_cites(code)] == [key for _, names in commands for key in names]
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ('<span class="citation" data-cites="a b">x</span>', ["a", "b"]),
+        ("<span data-cites='a'>", ["a"]),
+        ("<span data-cites=a>", ["a"]),
+        ('<SPAN DATA-CITES="a">', ["a"]),
+        ('<span\nclass="x"\ndata-cites="doi:10.1/x">', ["doi:10.1/x"]),
+        ('<span data-cites="a&amp;b">', ["a&b"]),
+        ('<span data-cites="">', []),
+        ('<!-- <span data-cites="a"> -->', []),
+        ("the attribute data-cites=a in words", []),
+        ('<span class="citation">', []),
+    ],
+)
+def test_data_cites_in_html(code: str, found: list[str]) -> None:
+    assert [cite.key for cite in html_cites(code)] == found
+    assert all(cite.locator == "" for cite in html_cites(code))
+
+
+@given(st.text())
+def test_any_code_can_be_read(code: str) -> None:
+    for cite in [*tex_cites(code), *tex_cites(f"\\cite{code}"), *html_cites(code)]:
+        assert cite.key

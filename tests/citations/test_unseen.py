@@ -1,0 +1,70 @@
+"""Citations that a reader without the extension leaves as plain words (contract §3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from ars_pandoc.citations.unseen import left_as_text
+from ars_pandoc.pandoc import Pandoc
+from tests.pandoc_documents import Document, read_document, read_documents
+
+LEFT = {
+    "As was shown [@smith2024].": "[@smith2024]",
+    "As was shown [@smith2024, p. 3].": "[@smith2024, p. 3]",
+    "As was shown [see @smith2024].": "[see @smith2024]",
+    "As was shown [-@smith2024].": "[-@smith2024]",
+    "As was shown [@a; @b].": "[@a; @b]",
+    "As was *shown [@smith2024]*.": "[@smith2024]",
+    "As was shown [@{smith 2024}].": "[@{smith 2024}]",
+    "- One\n- Two [@a]": "[@a]",
+    "> Quoted [@a]": "[@a]",
+    "# Heading [@a]": "[@a]",
+    "Text[^n].\n\n[^n]: A note [@a].": "[@a]",
+    "| A | B |\n|---|---|\n| c | [@a] |": "[@a]",
+    "It [@a\nb] goes on.": "[@a b]",
+}
+NONE = [
+    "Mail to a@example.org, or [write me](mailto:a@example.org).",
+    "`[@a]` is how to cite.",
+    "```\n[@a]\n```",
+    "$[@a]$",
+    "@openai said [so].",
+    "[an address: a@b.org]",
+    "See [the site](https://example.org/[@a]).",
+    "No citation at all.",
+    "Escaped \\[ and @.",
+]
+
+
+@pytest.fixture(scope="module")
+def documents() -> dict[str, Document]:
+    return read_documents([*LEFT, *NONE], "markdown-citations")
+
+
+@pytest.mark.parametrize("text", LEFT)
+def test_what_is_left_as_text_is_shown(text: str, documents: dict[str, Document]) -> None:
+    assert (left_as_text(documents[text]) or "").replace("\u00a0", " ") == LEFT[text]
+
+
+@pytest.mark.parametrize("text", NONE)
+def test_what_only_looks_like_it(text: str, documents: dict[str, Document]) -> None:
+    assert left_as_text(documents[text]) is None
+
+
+@pytest.mark.parametrize("reader", ["gfm", "commonmark_x"])
+def test_readers_that_see_no_citations(reader: str, pandoc: Pandoc) -> None:
+    document = read_document("As was shown [@smith2024].\n", reader, pandoc)
+    assert left_as_text(document) == "[@smith2024]"
+
+
+def test_markdown_sees_them() -> None:
+    assert left_as_text(read_document("As was shown [@smith2024, p. 3].\n")) is None
+
+
+def test_a_long_one_is_shortened() -> None:
+    document = read_document(f"A [@smith2024, {'and so on ' * 20}].\n", "gfm")
+    shown = left_as_text(document)
+    assert shown is not None
+    assert shown.startswith("[@smith2024, and so on")
+    assert shown.endswith("…")
+    assert len(shown) <= 41
