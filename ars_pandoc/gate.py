@@ -9,7 +9,6 @@ document renders, and the network is never touched.
 from __future__ import annotations
 
 import gc
-import json
 import os
 import sys
 from collections.abc import Mapping
@@ -20,6 +19,9 @@ from ars_pandoc.ast_json import dumps, loads
 from ars_pandoc.errors import ArsError
 
 if TYPE_CHECKING:
+    from ars_pandoc.citations.model import Note
+    from ars_pandoc.matrix import Finding
+    from ars_pandoc.report.terminal import Summary
     from ars_pandoc.resolve import Judged
 
 HELP = f"""\
@@ -37,6 +39,8 @@ Options, in the document's metadata (ars: {{mode: draft}}) or on Pandoc's comman
   -M ars-accept=LOW-WARN  pass sources that no person has marked as read
   -M ars-trust=pinned     believe no trust field without a pinned snapshot
   -M ars-grounding=required   a quote passes only if it was found in the source
+  -M ars-unmarked=refuse  refuse call-outs in plain words, such as Smith (2020)
+  -M ars-report=FILE.json write the findings as JSON
 
 Exit codes: 0 rendered, 1 refused, 2 cannot judge. `ars --help` lists the other commands.
 """
@@ -89,7 +93,7 @@ def run(
     try:
         data = stdin.read()
         size = len(data)
-        document = read_document(data, environment)
+        document = read_document(data)
         del data
         code = _judge(document, stderr, environment, output_format)
         if code == 0:
@@ -123,11 +127,11 @@ def run(
     return code
 
 
-def read_document(data: bytes, environment: Mapping[str, str]) -> dict[str, Any]:
+def read_document(data: bytes) -> dict[str, Any]:
     """Read the AST that Pandoc writes to a filter.
 
     Raises:
-        ArsError: It is no AST of Pandoc's, or comments were stripped before the filter saw them.
+        ArsError: It is no AST of Pandoc's, or of a version that is not known here.
     """
     unreadable = "the input is no Pandoc AST that can be judged"
     steps = ["name it as a filter: pandoc --filter ars-gate paper.md -o paper.pdf"]
@@ -147,17 +151,6 @@ def read_document(data: bytes, environment: Mapping[str, str]) -> dict[str, Any]
         )
     if not isinstance(document.get("meta"), dict):
         raise ArsError(unreadable, why="it has no metadata", steps=steps)
-    reader = environment.get("PANDOC_READER_OPTIONS")
-    if reader:
-        try:
-            stripped = bool(json.loads(reader).get("strip-comments"))
-        except (ValueError, AttributeError):
-            stripped = False
-        if stripped:
-            raise ArsError(
-                "the markers cannot be seen: --strip-comments removed them before the filter ran",
-                steps=["leave --strip-comments away; ars-gate removes its own markers"],
-            )
     return document
 
 
@@ -167,7 +160,7 @@ def _judge(
     environment: Mapping[str, str],
     output_format: str,
 ) -> int:
-    from ars_pandoc.report.terminal import Located, draft_line, passed_line, write_refusal
+    from ars_pandoc.report.terminal import Summary, draft_line, passed_line
     from ars_pandoc.resolve import resolve_document
 
     judged = resolve_document(document, environment)
@@ -175,42 +168,61 @@ def _judge(
         _write_report(judged.options.report, judged)
     for warning in judged.warnings:
         stderr.write(f"ars-gate: warning: {warning}\n")
-    findings = [finding for finding, _ in judged.findings]
-    refused = [pair for pair in judged.findings if pair[0].refused]
+    found = judged.found
+    summary = Summary(
+        tuple(finding for finding, _ in judged.findings),
+        judged.corpus,
+        found.unmarked,
+        found.examples,
+    )
     draft = judged.options.mode == "draft"
-    if refused and not draft:
-        from ars_pandoc.citations.context import words_around
-
-        shown = [Located(finding, words_around(place)) for finding, place in refused]
-        write_refusal(findings, shown, judged.corpus, stderr)
+    if judged.refused and not draft:
+        _refuse(judged, summary, stderr)
         return 1
-    if refused:
+    if judged.refused:
         from ars_pandoc.render.spans import show_markers
 
         version = environment.get("PANDOC_VERSION", "")
         numbers = tuple(int(part) for part in version.split(".") if part.isdigit())
         show_markers(judged.findings, output_format, numbers or (3,))
-    if judged.sites or judged.found.wrapped:
+    if judged.sites or found.wrapped:
         from ars_pandoc.render.strip import strip_markers
 
-        strip_markers(judged.found, judged.sites)
-    line = draft_line if draft else passed_line
-    stderr.write(line(findings, judged.corpus) + "\n")
+        strip_markers(found, judged.sites)
+    stderr.write((draft_line if draft else passed_line)(summary) + "\n")
     return 0
+
+
+def _refuse(judged: Judged, summary: Summary, stderr: TextIO) -> None:
+    from ars_pandoc.citations.context import words_around
+    from ars_pandoc.report.terminal import SHOWN, Located, write_refusal
+
+    refused = [(finding, place) for finding, place in judged.findings if finding.refused]
+    shown = [
+        Located(finding, words_around(place), _notes(judged, finding))
+        for finding, place in refused[:SHOWN]
+    ]
+    write_refusal(summary, shown, judged.options.refuse_unmarked, stderr)
+
+
+def _notes(judged: Judged, finding: Finding) -> tuple[Note, ...]:
+    assert judged.sources is not None  # noqa: S101 — where there are findings there are sources
+    return finding.notes + judged.sources.notes(finding.citation)
 
 
 def _write_report(name: str, judged: Judged) -> None:
     from ars_pandoc.report.json import build_report, check_report_path, write_report
 
     path = check_report_path(name)
-    findings = [finding for finding, _ in judged.findings]
     draft = judged.options.mode == "draft"
     report = build_report(
-        findings,
+        [(finding, _notes(judged, finding)) for finding, _ in judged.findings],
         mode=judged.options.mode,
         locked=judged.options.locked,
         sidecar=judged.corpus,
-        rendered=draft or not any(finding.refused for finding in findings),
+        rendered=draft or not judged.refused,
+        refused=judged.refused,
+        unmarked=len(judged.found.unmarked),
     )
     write_report(report, path)
 

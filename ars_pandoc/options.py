@@ -43,6 +43,8 @@ class Options:
         mode: `gate` refuses, `draft` shows.
         policy: What the matrix is to ask for.
         report: The path of a JSON report as given, or None.
+        sources: The folder of the catalog as given, or None for the one beside the sidecar.
+        refuse_unmarked: Call-outs that no citation follows refuse the document.
         locked: `ARS_LOCKED=1`: the environment alone counts.
     """
 
@@ -50,6 +52,8 @@ class Options:
     mode: Literal["gate", "draft"] = "gate"
     policy: Policy = field(default_factory=Policy)
     report: str | None = None
+    sources: str | None = None
+    refuse_unmarked: bool = False
     locked: bool = False
 
 
@@ -72,12 +76,9 @@ def read_options(meta: Mapping[str, Any], environment: Mapping[str, str]) -> Opt
         value = environment.get(f"ARS_{name.upper()}")
         if value and name not in given:
             given[name] = [v.strip() for v in value.split(",")] if name == "accept" else value
-    for name in ("appendix", "sources"):
-        if name in given:
-            raise _later(name)
+    if "appendix" in given:
+        raise _later("appendix")
     mode = _choice(given, "mode")
-    if _choice(given, "unmarked") == "refuse":
-        raise _later("unmarked: refuse")
     policy = Policy(
         accept=_accept(given.get("accept")),
         trust=cast("Trust", _choice(given, "trust")),
@@ -88,6 +89,8 @@ def read_options(meta: Mapping[str, Any], environment: Mapping[str, str]) -> Opt
         mode=cast('Literal["gate", "draft"]', mode),
         policy=policy,
         report=_path(given, "report", "report.json"),
+        sources=_path(given, "sources", ".ars"),
+        refuse_unmarked=_choice(given, "unmarked") == "refuse",
         locked=locked,
     )
 

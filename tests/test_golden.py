@@ -47,11 +47,14 @@ def run_case(pandoc: Pandoc, case: Path, folder: Path) -> str:
         shutil.copytree(shared, folder, dirs_exist_ok=True)
     shutil.copytree(case, folder, dirs_exist_ok=True)
     source = next(folder.glob("input.*")).name
-    arguments = ["-t", "plain", "--wrap=none", "-M", "ars-report=report.json"]
+    extra = lines_of(case / "args")
+    arguments = ["-t", "plain", "--wrap=none", *extra]
+    if not any("ars-report" in argument for argument in extra):
+        arguments += ["-M", "ars-report=report.json"]
     environment = dict(line.split("=", 1) for line in lines_of(case / "env"))
     done = run_pandoc(
         pandoc,
-        [*arguments, *lines_of(case / "args"), source],
+        [*arguments, source],
         folder=folder,
         environment=environment,
     )

@@ -101,7 +101,7 @@ def joined(value: Any) -> Any:
     kept: list[Any] = []
     for item in map(joined, value):
         last = kept[-1] if kept else None
-        if _is_str(item) and _is_str(last):
+        if last is not None and _is_str(item) and _is_str(last):
             kept[-1] = {"t": "Str", "c": last["c"] + item["c"]}
         else:
             kept.append(item)
@@ -139,6 +139,18 @@ def test_no_document_is_too_odd_to_be_judged(text: str) -> None:
     assert code in (0, 1, 2)
     assert (output is not None) is (code == 0)
     assert "a fault of ars-pandoc itself" not in stderr
+
+
+def test_comments_that_vanished_in_a_pipe_are_noticed() -> None:
+    document = subprocess.run(
+        [str(PANDOCS[0].path), "--strip-comments", "-t", "json"],
+        input=b"Smith (2024) <!--ref:smith2024--> said so.",
+        capture_output=True,
+        check=True,
+    ).stdout
+    code, output, stderr = filter_ast(json.loads(document))
+    assert (code, output) == (2, None)
+    assert "--strip-comments" in stderr
 
 
 def judged(pandoc: Pandoc, folder: Path, *arguments: str) -> list[Any]:

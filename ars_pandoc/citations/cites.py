@@ -159,6 +159,41 @@ def near_miss(span: Element, quote: str) -> Fault | None:
     )
 
 
+def misplaced_locator(
+    citations: list[dict[str, Any]], place: int, language: str | None
+) -> Fault | None:
+    """Find a locator that Pandoc gave to another key of the same brackets (contract §3, traps).
+
+    In `[@a, @b]` the second key stands in the suffix of the first; in `@a [p. 3, cf. @b]` the
+    locator of the first is the prefix of the second.
+
+    Args:
+        citations: All members of the Cite's list.
+        place: Which of them lacks a locator.
+        language: The document's `lang`.
+    """
+    citation = citations[place]
+    key = citation["citationId"]
+    inner = [part for part in citation["citationSuffix"] if part["t"] == "Cite"]
+    if inner:
+        other = inner[0]["c"][0][0]["citationId"]
+        return Fault(
+            f"'@{other}' stands in the suffix of @{key}: keys are parted by ';', not by ','",
+            f"write [@{key}, p. 12; @{other}, p. 12] with your pages",
+        )
+    if place + 1 < len(citations):
+        other = citations[place + 1]
+        prefix = stringify(other["citationPrefix"])
+        locator = parse_suffix(prefix, language) if prefix else None
+        if locator is not None and locator.kind is not None:
+            text = prefix.removesuffix(locator.rest).strip()
+            return Fault(
+                f"'{text}' became the prefix of @{other['citationId']}, not the locator of @{key}",
+                f"write @{key} [{text}], and @{other['citationId']} in brackets of its own",
+            )
+    return None
+
+
 def lost_brackets(span: Element) -> Fault | None:
     """Find `[@a, p. 3]{.c}`, which Pandoc reads as a span around a bare `@a` (contract §3)."""
     attributes, inner = span["c"]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ars_pandoc.citations.find import Place
+from ars_pandoc.citations.found import Place
 from ars_pandoc.pandoc_ast import Element, children, stringify
 
 _BEFORE = 9
 _AFTER = 5
-_MARKER = 60
+_MARKER = 80
 
 
 def words_around(place: Place) -> str:
@@ -15,6 +15,9 @@ def words_around(place: Place) -> str:
 
     The text is on one line; an ellipsis marks where the paragraph goes on.
     """
+    if place.element["t"] == "RawBlock":
+        text = " ".join(place.element["c"][1].split())
+        return text[:_MARKER] + ("…" if len(text) > _MARKER else "")
     before: list[str] = []
     shown: list[str] = []
     after: list[str] = []

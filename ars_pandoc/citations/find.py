@@ -12,14 +12,17 @@ from dataclasses import dataclass, field
 from typing import Any, TypeGuard
 
 from ars_pandoc.citations.anchors import judge_anchor
+from ars_pandoc.citations.callouts import REFERENCE_HEADING, SUSPECT, find_callouts
 from ars_pandoc.citations.cites import (
     cross_reference,
     cut_key,
     lost_brackets,
     lost_locator,
+    misplaced_locator,
     near_miss,
     read_locator,
 )
+from ars_pandoc.citations.found import Found, Place, Site
 from ars_pandoc.citations.markers import (
     COMMENT,
     AnchorMark,
@@ -31,6 +34,7 @@ from ars_pandoc.citations.markers import (
 )
 from ars_pandoc.citations.model import Anchor, Citation, Condition, Fault, Form, Kind
 from ars_pandoc.citations.raw import RawCite, html_cites, tex_cites
+from ars_pandoc.citations.visible import ODD, glued_keys, literal_marker, visible_markers
 from ars_pandoc.pandoc_ast import Element, block_children, children, stringify
 
 CITED_METADATA = re.compile(
@@ -41,63 +45,6 @@ CITED_METADATA = re.compile(
 _CLOSING = frozenset(".,;:!?)]}’”\"'»›…‥。，、；：！？）」』】〉》")
 _WHITE = frozenset(("Space", "SoftBreak", "LineBreak"))
 _URL = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)\S*\Z")
-
-Trail = tuple[tuple[list[Any], Any] | None, ...]
-"""From the root to a block: each list with its member; None where an empty list must stay."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a citation stands in the AST.
-
-    Attributes:
-        container: The list that holds `element`: inlines, or blocks for a RawBlock.
-        element: The Cite, raw element or Span behind which a draft shows its marker.
-        block: The inlines of the paragraph, for the words around.
-        heading: The block list and the Header, if it stands in a heading.
-    """
-
-    container: list[Element]
-    element: Element
-    block: list[Element]
-    heading: tuple[list[Element], Element] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """A raw element that holds markers.
-
-    Attributes:
-        container: The list that holds it.
-        element: The RawInline or RawBlock.
-        rest: Its text without the markers; empty if it was markers alone.
-        trail: From the root to its block.
-        only_if_known: If set, it is a marker only if the sidecar has this key; else it is a
-            comment of another tool and stays.
-    """
-
-    container: list[Element]
-    element: Element
-    rest: str
-    trail: Trail
-    only_if_known: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """All that finding hands on.
-
-    Attributes:
-        citations: Each with its place, in document order.
-        sites: What stripping removes, with the citations it belongs to.
-        wrapped: `[[@a]]{quote="…"}` spans with the list that holds them.
-        fallbacks: Fallback texts of Cites that may show a marker.
-    """
-
-    citations: tuple[tuple[Citation, Place], ...]
-    sites: tuple[Site, ...]
-    wrapped: tuple[tuple[list[Element], Element], ...]
-    fallbacks: tuple[Element, ...]
 
 
 def find_citations(document: dict[str, Any]) -> Found:
@@ -160,6 +107,14 @@ class _Finder:
         self.waiting: list[_Draft] = []
         self.block: list[Element] = []
         self.heading: tuple[list[Element], Element] | None = None
+        # Paragraphs that may hold call-outs, for one look at the end.
+        self.suspects: list[list[Element]] = []
+        self.in_references: int | None = None
+        self.reference_list = False
+        self.examples = 0
+        self.swallowed: str | None = None
+        self.vanished = False
+        self.span_cites = False
         # While a Cite's prefix and suffix are read: where a draft's marker can be seen.
         self.host: tuple[list[Element], Element] | None = None
 
@@ -168,10 +123,11 @@ class _Finder:
     def metadata(self, meta: dict[str, Any]) -> None:
         # Pandoc sorts metadata by name; a reader meets the title first.
         for name in sorted(meta, key=lambda name: (name != "title", name != "subtitle", name)):
-            counted = len(self.drafts)
+            counted, suspects = len(self.drafts), len(self.suspects)
             self.meta_value(meta[name])
             if CITED_METADATA.fullmatch(name) is None:
                 del self.drafts[counted:]
+                del self.suspects[suspects:]
             for draft in self.drafts[counted:]:
                 draft.section = name
         self.close()
@@ -210,11 +166,14 @@ class _Finder:
         if kind == "Header":
             self.identify(content[1])
             self.section = stringify(content[2]).strip() or None
+            self.enter_section(content[0])
             self.heading = (blocks, block)
             self.paragraph(content[2])
             self.heading = None
         elif kind in ("BulletList", "OrderedList"):
             items = content if kind == "BulletList" else content[1]
+            if kind == "OrderedList" and content[0][1]["t"] == "Example":
+                self.example_list(content)
             for item in items:
                 self.trail.append((items, item))
                 self.blocks(item)
@@ -229,6 +188,8 @@ class _Finder:
         else:
             if kind in ("Div", "Table", "CodeBlock"):
                 self.identify(content[0])
+            refs = kind == "Div" and content[0][0] == "refs"
+            suspects = len(self.suspects)
             # A quote, cell, caption or definition may become empty, but stays.
             self.trail.append(None)
             for what, inner in block_children(block):
@@ -237,7 +198,24 @@ class _Finder:
                 else:
                     self.paragraph(inner)
             self.trail.pop()
+            if refs:
+                self.reference_list = True
+                del self.suspects[suspects:]
         self.close()
+
+    def enter_section(self, level: int) -> None:
+        if self.in_references is not None and level <= self.in_references:
+            self.in_references = None
+        if self.section is not None and REFERENCE_HEADING.fullmatch(self.section):
+            self.reference_list = True
+            self.in_references = level
+
+    def example_list(self, content: list[Any]) -> None:
+        self.examples += 1
+        if content[0][2]["t"] in ("Period", "OneParen") and self.swallowed is None:
+            first = content[1][0][0] if content[1] and content[1][0] else None
+            inlines = first["c"] if first is not None and first["t"] in ("Para", "Plain") else []
+            self.swallowed = stringify(inlines)[:60]
 
     def figure(self, block: Element) -> None:
         """Walk a figure; Pandoc repeats its caption as the image's description (contract §2)."""
@@ -293,11 +271,16 @@ class _Finder:
     # -- inlines --------------------------------------------------------------------------
 
     def inlines(self, inlines: list[Element]) -> None:
+        skip = 0
         for index, element in enumerate(inlines):
             kind = element["t"]
             if kind == "Str":
-                if self.group and not _CLOSING.issuperset(element["c"]):
-                    self.close()
+                text = element["c"]
+                if text.isalpha():
+                    if self.group and index >= skip:
+                        self.close()
+                elif index >= skip:
+                    skip = self.odd_word(text, inlines, index)
             elif kind in _WHITE:
                 pass
             elif kind == "Cite":
@@ -315,7 +298,66 @@ class _Finder:
                 else:
                     if kind in ("Link", "Image"):
                         self.identify(element["c"][0])
+                        if kind == "Link" and SUSPECT.search(element["c"][2][0]):
+                            self.suspect()
+                    counted = len(self.drafts)
                     self.inlines(inner)
+                    if len(inner) == 1 and len(self.drafts) == counted + 1:
+                        self.emphasised(self.drafts[counted], inner[0], inlines, index)
+
+    def emphasised(self, draft: _Draft, inner: Element, inlines: list[Element], index: int) -> None:
+        """Look for the locator of `[*@a*, p. 3]` behind the emphasis (contract §3)."""
+        if inner["t"] == "Cite" and draft.locator is None and draft.hint is None:
+            draft.hint = lost_locator(inner["c"][0][0], inlines, index, self.language)
+
+    def odd_word(self, text: str, inlines: list[Element], index: int) -> int:
+        """Look at a word that is not letters alone; give the index up to which it was read."""
+        skip = 0
+        if ODD.search(text):
+            if "[UNVERIFIED" in text:
+                skip = self.literal(inlines, index)
+            if "<!" in text:
+                for key, fault in visible_markers(inlines, index):
+                    self.add(key, "marker", inlines, inlines[index], fault)
+            for key in glued_keys(text) if "@" in text else ():
+                fault = Fault(
+                    f"'@{key}' is glued to the text before it, and Pandoc reads no citation",
+                    f"write [@{key}] with a space before it, or in braces: @{{{key}}}",
+                )
+                draft = self.add(key, "native", inlines, inlines[index], fault)
+                draft.condition = Condition.KEY_KNOWN
+        if SUSPECT.search(text):
+            self.suspect()
+        if self.group and not skip and not _CLOSING.issuperset(text):
+            self.close()
+        return skip
+
+    def literal(self, inlines: list[Element], index: int) -> int:
+        """Read a visible marker of an earlier pass: the new verdict replaces it (contract §6)."""
+        literal = literal_marker(inlines, index)
+        if literal is None:
+            return 0
+        end = literal.end
+        while end < len(inlines) and inlines[end]["t"] in _WHITE:
+            end += 1
+        behind = inlines[end] if end < len(inlines) else None
+        if literal.tail or behind is None or not _is_ref(behind):
+            fault = Fault(
+                f"the literal marker '{literal.text}' stands before no ref",
+                "delete it, or put the ref that it speaks of right behind it: <!--ref:KEY-->",
+            )
+            self.add(None, "marker", inlines, inlines[index], fault)
+            return literal.end
+        trail = tuple(self.trail)
+        for place in range(index, end):
+            rest = literal.head if place == index else ""
+            self.sites.append(Site(inlines, inlines[place], rest, trail, literal=True))
+        return end
+
+    def suspect(self) -> None:
+        """Note that this paragraph may hold call-outs."""
+        if self.in_references is None and not (self.suspects and self.suspects[-1] is self.block):
+            self.suspects.append(self.block)
 
     def note(self, inlines: list[Element], element: Element) -> None:
         self.close()
@@ -334,6 +376,7 @@ class _Finder:
         # Pandoc's HTML reader drops the data-, its Markdown reader keeps it.
         keys = [key for name, key in attributes[2] if name in ("cites", "data-cites")]
         if keys and not any(item["t"] == "Cite" for item in inner):
+            self.span_cites = True
             self.close()
             cites = [RawCite(key) for key in keys[0].split()]
             self.inlines(inner)
@@ -396,9 +439,12 @@ class _Finder:
         if len(self.sites) > sites:
             # The comment stands in the fallback too, as text; after citeproc as raw HTML.
             self.fallbacks.append(element)
+        for place, draft in enumerate(group):
+            if draft.locator is None:
+                draft.hint = misplaced_locator(citations, place, self.language)
         self.group = group
         self.target = group[0] if len(group) == 1 else None
-        if self.target is not None and self.target.locator is None:
+        if self.target is not None and self.target.locator is None and self.target.hint is None:
             self.target.hint = lost_locator(citations[0], inlines, index, self.language)
 
     def raw_inline(self, inlines: list[Element], index: int, element: Element) -> None:
@@ -407,6 +453,8 @@ class _Finder:
             self.close()
             self.raw_cites(tex_cites(text), inlines, element)
         elif style.startswith("html"):
+            if not text:
+                self.vanished = True
             self.html(text, inlines, element, index)
         else:
             self.close()
@@ -579,7 +627,23 @@ class _Finder:
         ]
         others = {id(site) for name, site in self.pair_sites if name in self.pairs}
         sites = tuple(site for site in self.sites if id(site) not in others)
-        return Found(tuple(citations), sites, tuple(self.wrapped), tuple(self.fallbacks))
+        unmarked = [
+            text
+            for block in self.suspects
+            for text in find_callouts(block, numbered=self.reference_list)
+        ]
+        return Found(
+            tuple(citations),
+            sites,
+            tuple(self.wrapped),
+            tuple(self.fallbacks),
+            tuple(unmarked),
+            examples=self.examples,
+            swallowed=self.swallowed,
+            vanished=self.vanished,
+            span_cites=self.span_cites,
+            reference_list=self.reference_list,
+        )
 
     def freeze(self, draft: _Draft) -> Citation:
         anchors = [judge_anchor(kind, value, draft.key) for kind, value in draft.marks]
@@ -589,7 +653,7 @@ class _Finder:
         if draft.annotated:
             # A marker of ours speaks for it: it is a citation, whatever its key looks like.
             condition = Condition.ALWAYS
-        elif draft.form != "marker" and draft.key is not None:
+        elif draft.form != "marker" and draft.key is not None and condition is Condition.ALWAYS:
             condition = cross_reference(draft.key, self.ids, anchors)
         return Citation(
             draft.key,
@@ -601,6 +665,13 @@ class _Finder:
             in_text=draft.in_text,
             hint=draft.hint,
         )
+
+
+def _is_ref(element: Element) -> bool:
+    if element["t"] != "RawInline" or not element["c"][0].startswith("html"):
+        return False
+    hit = COMMENT.match(element["c"][1])
+    return hit is not None and isinstance(read_comment(hit[1], behind=False), (Ref, Malformed))
 
 
 def _is_conditional(marker: Marker) -> TypeGuard[Ref | Malformed]:

@@ -13,13 +13,16 @@ _SAFE = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 # Scripts that set no spaces between words, by the blocks of the Unicode Standard: Thai, Lao,
 # Tibetan, Myanmar, Khmer, New Tai Lue, Tai Tham, CJK with its marks and kana, Yi, the
 # compatibility and halfwidth forms, and the supplementary ideographs. Hangul sets spaces.
-_UNSPACED = re.compile(
+UNSPACED = (
     "[\u0e00-\u0eff\u0f40-\u0fbc\u1000-\u109f\u1780-\u17d3\u1980-\u19df\u1a20-\u1aad"
     "\u2e80-\u2fd5\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3038-\u303b\u3041-\u3096\u309d-\u309f"
     "\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\ua000-\ua48c\ua9e0-\ua9fe\uaa60-\uaadf\uf900-\ufaff\uff66-\uff9f"
     "\U00016fe0-\U00018aff\U0001b000-\U0001b2ff\U00020000-\U0003ffff]"
 )
+"""A regular expression for one character of a script that sets no spaces between words."""
+
+_UNSPACED = re.compile(UNSPACED)
 
 
 def encode_quote(text: str) -> str:

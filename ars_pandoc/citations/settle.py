@@ -21,10 +21,12 @@ class Bibliography:
     Attributes:
         keys: Each with the file that names it.
         complete: Whether every bibliography could be read; none at all counts as read.
+        pages: The page ranges of articles by key, where they are given.
     """
 
     keys: Mapping[str, str]
     complete: bool
+    pages: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

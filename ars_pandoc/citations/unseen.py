@@ -1,13 +1,80 @@
-"""Citations that this reader of Pandoc does not see (contract §3, nothing seen)."""
+"""Citations that this reader of Pandoc does not see, and markers that it lost (contract §3)."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
+from ars_pandoc.citations.found import Found
+from ars_pandoc.errors import ArsError
 from ars_pandoc.pandoc_ast import Element, block_children, children
 
 _TRIGGER = re.compile(r"\[(?:[^\][]*[\s;])?-?@[\w{]")
+_READERS = "read it with -f markdown, -f docx+citations (Pandoc 3) or -f html+raw_html"
+
+
+def check_comments(found: Found, reader: Mapping[str, Any]) -> None:
+    """Insist that the filter sees comments and citations as they were written.
+
+    Args:
+        found: What finding gave.
+        reader: Pandoc's `PANDOC_READER_OPTIONS`, empty where they are not known.
+
+    Raises:
+        ArsError: Comments were stripped, an HTML reader drops them, or a paragraph was read as an
+            example list, which makes a number of every citation of its key.
+    """
+    if reader.get("strip-comments") or found.vanished:
+        raise ArsError(
+            "the markers cannot be seen: --strip-comments removed them before the filter ran",
+            steps=["leave --strip-comments away; ars-gate removes its own markers"],
+        )
+    if found.span_cites and "raw_html" not in reader.get("extensions", ["raw_html"]):
+        raise ArsError(
+            "the document cites (data-cites), and this reader drops the comments behind citations",
+            steps=["read it with -f html+raw_html"],
+        )
+    if found.swallowed is not None:
+        raise ArsError(
+            "a paragraph that opens with @key. or @key) became an example list, and every bare "
+            "@key of the document a number",
+            where=f"the list item '{found.swallowed}'",
+            steps=[
+                "write the citation in brackets: [@key, p. 12]",
+                "read the document with -f markdown-example_lists",
+            ],
+        )
+
+
+def check_unseen(document: dict[str, Any], found: Found, *, sourced: bool) -> None:
+    """Insist, in a document without citations, that it has none in plain words either.
+
+    Args:
+        document: The AST.
+        found: What finding gave.
+        sourced: Whether the document has a sidecar, a bibliography or a reference list.
+
+    Raises:
+        ArsError: `[@key]` stands in the text, or two call-outs in a document with sources.
+    """
+    text = left_as_text(document)
+    if text is not None:
+        raise ArsError(
+            f"'{text}' stands in the text as plain words: this reader sees no citations",
+            why="gfm, commonmark_x, ipynb and plain docx leave [@key] as it is: nobody judges it",
+            steps=[_READERS, "write \\@ if it is no citation"],
+        )
+    if len(found.unmarked) > 1 and sourced:
+        raise ArsError(
+            f"no citation is seen, but {len(found.unmarked)} call-outs stand in the text: "
+            f"'{found.unmarked[0]}', '{found.unmarked[1]}'",
+            why="a document with sources that cites in plain words has citations nobody judges",
+            steps=[
+                "cite with keys, [@key, p. 12], or put <!--ref:KEY--> behind each call-out",
+                _READERS,
+            ],
+        )
 
 
 def left_as_text(document: dict[str, Any]) -> str | None:

@@ -15,6 +15,7 @@ from ars_pandoc.citations.settle import Bibliography
 from ars_pandoc.options import plain_value
 
 _BIB_KEY = re.compile(r"^[^%\n@]*@\s*\w+\s*[{(]\s*([^\s,{}]+)\s*,", re.MULTILINE)
+_BIB_PAGES = re.compile(r"\bpages?\s*=\s*[{\"]?\s*([^{}\",\n]+)", re.IGNORECASE)
 _RIS_KEY = re.compile(r"^ID {2}- *(\S+)", re.MULTILINE)
 _YAML_ID = re.compile(r"^\s*(?:-\s*)?[\"']?(?:id|citation-key)[\"']?\s*:\s*(.+?)\s*$", re.MULTILINE)
 
@@ -27,6 +28,7 @@ def read_bibliography(meta: Mapping[str, Any], folders: Sequence[Path]) -> Bibli
         folders: Where relative paths are looked for, in order.
     """
     keys: dict[str, str] = {}
+    pages: dict[str, str] = {}
     complete = True
     for name in bibliography_paths(meta):
         text = _read(name, folders)
@@ -34,16 +36,23 @@ def read_bibliography(meta: Mapping[str, Any], folders: Sequence[Path]) -> Bibli
         if found is None:
             complete = False
             continue
-        for key in found:
+        for key, own_pages in found:
             keys.setdefault(key, name)
-    references = plain_value(meta["references"]) if "references" in meta else []
-    if isinstance(references, list):
-        for entry in references:
-            if isinstance(entry, dict):
-                for field in ("id", "citation-key"):
-                    if isinstance(entry.get(field), str):
-                        keys.setdefault(entry[field], "references")
-    return Bibliography(keys, complete)
+            if own_pages:
+                pages.setdefault(key, own_pages)
+    for entry in references(meta):
+        for field in ("id", "citation-key"):
+            if isinstance(entry.get(field), str):
+                keys.setdefault(entry[field], "references")
+                if isinstance(entry.get("page"), str):
+                    pages.setdefault(entry[field], entry["page"])
+    return Bibliography(keys, complete, pages)
+
+
+def references(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Give the inline `references` of a document's metadata as plain data."""
+    found = plain_value(meta["references"]) if "references" in meta else []
+    return [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
 
 
 def bibliography_paths(meta: Mapping[str, Any]) -> list[str]:
@@ -71,21 +80,34 @@ def _read(name: str, folders: Sequence[Path]) -> str | None:
     return None
 
 
-def _keys_of(name: str, text: str) -> Iterable[str] | None:
-    """Give the keys that a bibliography names, or None if its format is not known here."""
+def _keys_of(name: str, text: str) -> Iterable[tuple[str, str]] | None:
+    """Give the keys that a bibliography names, each with its pages or "".
+
+    None if its format is not known here.
+    """
     suffix = Path(name).suffix.lower()
     if suffix in (".bib", ".bibtex", ".biblatex"):
-        return _BIB_KEY.findall(text)
+        return _bib_keys(text)
     if suffix == ".json":
         return _json_keys(text)
     if suffix in (".yaml", ".yml"):
-        return [value.strip("\"'") for value in _YAML_ID.findall(text)]
+        return [(value.strip("\"'"), "") for value in _YAML_ID.findall(text)]
     if suffix == ".ris":
-        return _RIS_KEY.findall(text)
+        return [(key, "") for key in _RIS_KEY.findall(text)]
     return None
 
 
-def _json_keys(text: str) -> list[str] | None:
+def _bib_keys(text: str) -> list[tuple[str, str]]:
+    starts = [(hit[1], hit.end()) for hit in _BIB_KEY.finditer(text)]
+    ends = [start for _, start in starts[1:]] + [len(text)]
+    found = []
+    for (key, start), end in zip(starts, ends, strict=True):
+        pages = _BIB_PAGES.search(text, start, end)
+        found.append((key, pages[1].strip() if pages else ""))
+    return found
+
+
+def _json_keys(text: str) -> list[tuple[str, str]] | None:
     import json  # the filter has it loaded; commands may not
 
     try:
@@ -96,7 +118,7 @@ def _json_keys(text: str) -> list[str] | None:
     if not isinstance(entries, list):
         return None
     return [
-        str(entry[field])
+        (str(entry[field]), str(entry.get("page", "")))
         for entry in entries
         if isinstance(entry, dict)
         for field in ("id", "citation-key", "citationKey")

@@ -143,14 +143,19 @@ def catalog_path(sidecar: Path) -> Path:
     return sidecar.with_name(".ars") / "catalog.yaml"
 
 
-def load_catalog(sidecars: Iterable[Path]) -> Catalog:
+def load_catalog(sidecars: Iterable[Path], folder: Path | None = None) -> Catalog:
     """Read and unite the catalogs beside sidecars; one that is not there is empty.
+
+    Args:
+        sidecars: The sidecars, each with its own catalog beside it.
+        folder: Where the catalog is instead, as the option `sources` says (contract §7).
 
     Raises:
         ArsError: A catalog is damaged or of a later version.
     """
     records: dict[str, Record] = {}
-    for path in dict.fromkeys(map(catalog_path, sidecars)):
+    paths = map(catalog_path, sidecars) if folder is None else [folder / "catalog.yaml"]
+    for path in dict.fromkeys(paths):
         if is_there(path):
             for key, record in _read(path).items():
                 records[key] = _joined(records[key], record) if key in records else record

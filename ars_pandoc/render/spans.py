@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 
 import panflute as pf
 
-from ars_pandoc.citations.find import Place
+from ars_pandoc.citations.found import Place
 from ars_pandoc.matrix import Finding
 from ars_pandoc.pandoc_ast import Element
 

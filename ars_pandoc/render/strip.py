@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from ars_pandoc.citations.find import Found, Site
+from ars_pandoc.citations.found import Found, Site
 from ars_pandoc.citations.markers import COMMENT, PairEnd, read_comment
 from ars_pandoc.pandoc_ast import INLINE_INDEX, Element, children, stringify
 
@@ -30,7 +30,9 @@ def strip_markers(found: Found, sites: Iterable[Site]) -> None:
         _clean_fallback(cite)
     by_container: dict[int, list[Site]] = defaultdict(list)
     for site in sites:
-        if site.rest:
+        if site.rest and site.literal:
+            site.element["c"] = site.rest
+        elif site.rest:
             site.element["c"][1] = site.rest
         else:
             by_container[id(site.container)].append(site)

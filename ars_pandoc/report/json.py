@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ars_pandoc import __version__
+from ars_pandoc.citations.model import Note
 from ars_pandoc.errors import ArsError
 from ars_pandoc.matrix import Finding
 
@@ -16,23 +17,26 @@ SCHEMA = 1
 
 
 def build_report(
-    findings: Sequence[Finding],
+    findings: Sequence[tuple[Finding, tuple[Note, ...]]],
     *,
     mode: str,
     locked: bool,
     sidecar: str | None,
     rendered: bool | None,
+    refused: bool,
+    unmarked: int,
 ) -> dict[str, Any]:
     """Build the report of one document whose path is not known, as a filter has it.
 
     Args:
-        findings: In document order.
+        findings: Each with its notes, in document order.
         mode: `gate` or `draft`; the verdict is the gate's in both.
         locked: Whether the environment alone gave the options.
         sidecar: How the sidecar is called, or None without one.
         rendered: Whether the document renders; None where nothing is rendered.
+        refused: The gate's verdict.
+        unmarked: How many call-outs no citation follows.
     """
-    refused = any(finding.refused for finding in findings)
     return {
         "schema": SCHEMA,
         "tool": {"name": "ars-pandoc", "version": __version__},
@@ -45,15 +49,15 @@ def build_report(
                 "rendered": rendered,
                 "verdict": "refused" if refused else "passed",
                 "error": None,
-                "counts": dict(Counter(finding.status for finding in findings)),
-                "unmarked": 0,
-                "citations": [_citation(finding) for finding in findings],
+                "counts": dict(Counter(finding.status for finding, _ in findings)),
+                "unmarked": unmarked,
+                "citations": [_citation(finding, notes) for finding, notes in findings],
             }
         ],
     }
 
 
-def _citation(finding: Finding) -> dict[str, Any]:
+def _citation(finding: Finding, notes: tuple[Note, ...]) -> dict[str, Any]:
     citation = finding.citation
     return {
         "key": citation.key,
@@ -71,7 +75,7 @@ def _citation(finding: Finding) -> dict[str, Any]:
         "trust": finding.trust,
         "reason": finding.reason,
         "fix": finding.fix,
-        "notes": [{"code": note.code, "message": note.message} for note in finding.notes],
+        "notes": [{"code": note.code, "message": note.message} for note in notes],
     }
 
 

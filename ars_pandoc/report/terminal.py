@@ -7,10 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
+from ars_pandoc.citations.model import Note
 from ars_pandoc.matrix import ROWS, Finding
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+_CLOSING = (
+    "What a status means: ars explain STATUS. To see the places in the text: -M ars-mode=draft"
+)
 
 SHOWN = 20
 """How many citations are shown in full; the rest is counted (contract §7)."""
@@ -18,10 +23,33 @@ SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A finding with the words it stands among."""
+    """A refused finding with the words it stands among, and its notes."""
 
     finding: Finding
     context: str
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a report says of a document as a whole.
+
+    Attributes:
+        findings: All of them, in document order.
+        corpus: How the sidecar is called, or None without one.
+        unmarked: Call-outs that no citation follows.
+        examples: How many numbered example lists there are.
+    """
+
+    findings: tuple[Finding, ...]
+    corpus: str | None
+    unmarked: tuple[str, ...] = ()
+    examples: int = 0
+
+    @property
+    def refused(self) -> int:
+        """How many citations cannot pass."""
+        return sum(finding.refused for finding in self.findings)
 
 
 def plural(count: int, noun: str) -> str:
@@ -40,58 +68,76 @@ def _sidecar(corpus: str | None) -> str:
     return "no sidecar" if corpus is None else f"sidecar {printable(corpus)}"
 
 
-def passed_line(findings: Sequence[Finding], corpus: str | None) -> str:
+def passed_line(summary: Summary) -> str:
     """Say on one line what a pass rests on (contract §1)."""
+    findings = summary.findings
     if not findings:
-        return "ars-gate: no citations"
+        return f"ars-gate: no citations{_extras(summary)}"
     accepted = sum(finding.accepted for finding in findings)
     parts = [f"{len(findings) - accepted} on the author's word"]
     if accepted:
         parts.append(f"{accepted} accepted though no person has read the source (LOW-WARN)")
     return (
-        f"ars-gate: {plural(len(findings), 'citation')} ok: {', '.join(parts)} ({_sidecar(corpus)})"
+        f"ars-gate: {plural(len(findings), 'citation')} ok: {', '.join(parts)}{_extras(summary)} "
+        f"({_sidecar(summary.corpus)})"
     )
 
 
-def draft_line(findings: Sequence[Finding], corpus: str | None) -> str:
+def _extras(summary: Summary) -> str:
+    parts = []
+    if summary.unmarked:
+        parts.append(
+            f"{plural(len(summary.unmarked), 'unmarked call-out')} such as "
+            f"“{printable(summary.unmarked[0])}”"
+        )
+    if summary.examples:
+        lists = plural(summary.examples, "example list")
+        parts.append(f"{lists} (@key), whose keys print as numbers and are no citations")
+    return "".join(f"; {part}" for part in parts)
+
+
+def draft_line(summary: Summary) -> str:
     """Say on one line what a draft holds."""
-    refused = sum(finding.refused for finding in findings)
-    shown = sum(finding.refused and finding.marker is not None for finding in findings)
+    findings = summary.findings
+    refused = summary.refused
     if not refused:
-        return f"{passed_line(findings, corpus)}, draft mode"
+        return f"{passed_line(summary)}, draft mode"
+    shown = sum(finding.refused and finding.marker is not None for finding in findings)
     unread = refused - shown
     tail = f", {unread} not read by a person (LOW-WARN, not shown)" if unread else ""
     return (
         f"ars-gate: draft: {shown} of {plural(len(findings), 'citation')} marked as unverified"
-        f"{tail} ({_sidecar(corpus)}); the gate would refuse this document"
+        f"{tail}{_extras(summary)} ({_sidecar(summary.corpus)}); "
+        "the gate would refuse this document"
     )
 
 
 def write_refusal(
-    findings: Sequence[Finding], refused: Sequence[Located], corpus: str | None, stream: TextIO
+    summary: Summary, located: Sequence[Located], refuse_unmarked: bool, stream: TextIO
 ) -> None:
     """Write the report of a refusal.
 
     Args:
-        findings: All findings of the document, in order.
-        refused: Those that stop the render, of which the first `SHOWN` are written in full.
-        corpus: How the sidecar is called.
+        summary: What is to say of the document.
+        located: The first `SHOWN` citations that stop the render.
+        refuse_unmarked: Whether unmarked call-outs stop it too.
         stream: Where to; colour only if it is a terminal and `NO_COLOR` is not set.
     """
     from rich.console import Console  # only a refusal pays for it
     from rich.text import Text
 
     console = Console(file=stream, highlight=False, soft_wrap=True, emoji=False, markup=False)
+    total = plural(len(summary.findings), "citation")
     console.print(
         Text.assemble(
             ("ars-gate: ", "bold"),
             ("refused", "bold red"),
-            f": {len(refused)} of {plural(len(findings), 'citation')} "
-            f"cannot pass ({_sidecar(corpus)})",
+            f": {summary.refused} of {total} cannot pass{_extras(summary)} "
+            f"({_sidecar(summary.corpus)})",
         )
     )
-    counts = Counter(located.finding.status for located in refused)
-    width = max(len(status) for status in counts)
+    counts = Counter(finding.status for finding in summary.findings if finding.refused)
+    width = max(map(len, counts), default=0)
     for row in ROWS:
         if counts[row.status]:
             console.print(
@@ -101,17 +147,28 @@ def write_refusal(
                     f"  {row.short}",
                 )
             )
-    for number, located in enumerate(refused[:SHOWN], 1):
+    for number, one in enumerate(located, 1):
         console.print()
-        for line in _lines(number, located):
+        for line in _lines(number, one):
             console.print(line)
-    rest = len(refused) - SHOWN
     console.print()
+    rest = summary.refused - len(located)
     if rest > 0:
-        console.print(f"… and {plural(rest, 'more citation')}.")
-    console.print(
-        "What a status means: ars explain STATUS. To see the places in the text: -M ars-mode=draft"
+        console.print(f"… and {plural(rest, 'more citation')}.\n")
+    if refuse_unmarked and summary.unmarked:
+        console.print("\n".join(_unmarked_lines(summary.unmarked)))
+    console.print(_CLOSING)
+
+
+def _unmarked_lines(unmarked: Sequence[str]) -> list[str]:
+    lines = [f"{plural(len(unmarked), 'call-out')} without a citation behind:"]
+    lines += [f"     {printable(text)}" for text in unmarked[:SHOWN]]
+    if len(unmarked) > SHOWN:
+        lines.append(f"     … and {len(unmarked) - SHOWN} more")
+    lines.append(
+        "     do:    put [@key, p. 12] there, or <!--ref:KEY--><!--anchor:page:12--> behind it"
     )
+    return [*lines, ""]
 
 
 def _lines(number: int, located: Located) -> list[Text]:
@@ -129,6 +186,7 @@ def _lines(number: int, located: Located) -> list[Text]:
     lines = [head, Text(f"     where: {place}: {printable(located.context)}")]
     lines.append(Text(f"     why:   {printable(finding.reason)}"))
     lines.append(Text.assemble("     do:    ", (printable(finding.fix), "green")))
+    lines += [Text(f"     note:  {printable(note.message)}") for note in located.notes]
     if finding.also:
         lines.append(Text(f"     also:  {', '.join(finding.also)}"))
     return lines

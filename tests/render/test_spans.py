@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import zipfile
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 import typst
@@ -43,7 +43,7 @@ def test_docx_highlights_each_refused_citation_and_nothing_else(
 ) -> None:
     draft(pandoc, folder, "-o", "draft.docx")
     with zipfile.ZipFile(folder / "draft.docx") as archive:
-        body = ElementTree.fromstring(archive.read("word/document.xml"))
+        body = ET.fromstring(archive.read("word/document.xml"))
     highlighted = [
         "".join(text.text or "" for text in run.iter(f"{W}t"))
         for run in body.iter(f"{W}r")

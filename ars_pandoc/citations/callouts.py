@@ -1,0 +1,160 @@
+"""Call-outs that look like citations and are none: `Smith (2020)`, `[12]`, a DOI (contract §3).
+
+They are counted, since a manuscript that cites in plain words has citations that nobody judges.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ars_pandoc.citations.markers import COMMENT, Malformed, Ref, read_comment
+from ars_pandoc.citations.raw import html_cites, tex_cites
+from ars_pandoc.pandoc_ast import Element, children
+
+SUSPECT = re.compile(
+    r"1[5-9]\d\d|20\d\d|2100|\[\d|\d\]|10\.\d{4}|pmid|arxiv|doi\.org", re.IGNORECASE
+)
+"""A word that may be part of a call-out; most words are not, and cost one search."""
+
+REFERENCE_HEADING = re.compile(
+    r"(?:\d+\.?\s+)?(?:references?(?: cited)?|bibliograph(?:y|ie|ía|ia)|works cited"
+    r"|literature(?: cited)?|further reading|literatur(?:verzeichnis)?|quellen(?:verzeichnis)?"
+    r"|références(?: bibliographiques)?|referencias|riferimenti bibliografici|referenties"
+    r"|参考文献|引用文献|참고문헌)\s*:?",
+    re.IGNORECASE,
+)
+"""A heading above a reference list; its section is never searched."""
+
+_CITATION, _OPAQUE, _LINK = "\ue000", "\ue001", "\ue002"
+_YEAR = r"(?:1[5-9]\d\d|20\d\d|2100)"
+_IN_TEXT = re.compile(
+    r"(?:[^\W\d_][\w’'-]*,?\s+(?:et|and|und|y|e|en|&)\s+)?"
+    rf"(?P<word>[^\W\d_][\w’'.-]*)\s+\((?P<year>{_YEAR})[a-z]?(?:[,:;][^()]*)?\)"
+)
+_IN_BRACKETS = re.compile(r"\((?P<inside>[^()]*\d{4}[^()]*)\)")
+_PIECE = re.compile(
+    r"\s*(?:(?:see|see also|cf\.|e\.g\.,?|i\.e\.,?|also|but|vgl\.|siehe|s\.|z\.B\.|voir|véase)\s+)*"
+    rf"(?P<name>[^\W\d_][\w’'.-]*)[^;]*?,\s*{_YEAR}[a-z]?\b"
+)
+_NUMBERS = re.compile(
+    r"(?<![\w\])\[\ue000\ue001])\[(?P<list>\d{1,3}(?:\s*[,–—-]\s*\d{1,3})*)\](?![(\[])"
+)
+_IDENTIFIER = re.compile(
+    rf"{_LINK}|\b10\.\d{{4,9}}/[^\s\"<>]+|\bPMID:?\s*\d{{4,9}}\b|\barXiv:\s*[\w.-]+/?\d{{4,}}",
+    re.IGNORECASE,
+)
+_LINKED = re.compile(
+    r"doi\.org/10\.|pubmed\.ncbi\.nlm\.nih\.gov/\d|ncbi\.nlm\.nih\.gov/pubmed/\d"
+    r"|arxiv\.org/(?:abs|pdf)/",
+    re.IGNORECASE,
+)
+# A sentence ends with its punctuation, and with the citations right behind that.
+_SENTENCE_END = re.compile(
+    rf"[.!?…]['\")\]’”»]*(?:\s*{_CITATION})*(?=\s+[^\s\W_]|\s*\Z)|[。！？](?:\s*{_CITATION})*"
+)
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:al|cf|vol|no|pp?|ed|eds|fig|figs|eq|ch|sec|dr|prof|st|mr|mrs|ms|vs|approx|ca|resp"
+    r"|bzw|vgl|nr|bd|e\.g|i\.e|z\.b|d\.h)|\b[^\W\d_])\.\Z",
+    re.IGNORECASE,
+)
+_NO_NAMES = frozenset(
+    "january february march april may june july august september october november december "
+    "jan feb mar apr jun jul aug sep sept oct nov dec "
+    "januar februar märz mai juni juli oktober dezember "
+    "spring summer autumn fall winter frühling sommer herbst "
+    "figure figures fig figs table tables tab section sections sec chapter chapters equation eq "
+    "appendix part version volume vol abbildung tabelle abschnitt kapitel".split()
+)
+_GROUP_WORDS = frozenset(("al.", "al", "colleagues", "coworkers", "co-workers"))
+
+
+def find_callouts(block: list[Element], *, numbered: bool) -> list[str]:
+    """Find the call-outs of a paragraph that no ref or Cite follows in the same sentence.
+
+    Args:
+        block: The paragraph's inlines; its notes are paragraphs of their own.
+        numbered: Whether `[12]` counts: only where the document has a reference list.
+
+    Returns:
+        The call-outs as written, in order.
+    """
+    parts: list[str] = []
+    _collect(block, parts)
+    found: list[str] = []
+    for sentence in _sentences("".join(parts)):
+        cited = sentence.rfind(_CITATION)
+        found += [text for start, text in sorted(_matches(sentence, numbered)) if start > cited]
+    return found
+
+
+def _collect(inlines: list[Element], parts: list[str]) -> None:
+    for element in inlines:
+        kind = element["t"]
+        if kind == "Str":
+            parts.append(element["c"])
+        elif kind in ("Space", "SoftBreak", "LineBreak"):
+            parts.append(" ")
+        elif kind == "Cite":
+            parts.append(_CITATION)
+        elif kind == "RawInline":
+            parts.append(_CITATION if _is_citation(*element["c"]) else "")
+        elif kind in ("Code", "Math"):
+            parts.append(_OPAQUE)
+        elif kind == "Link" and _LINKED.search(element["c"][2][0]):
+            parts.append(_LINK)
+        else:
+            if kind == "Span" and any(name.endswith("cites") for name, _ in element["c"][0][2]):
+                parts.append(_CITATION)
+            _collect(children(element) or [], parts)
+
+
+def _is_citation(style: str, code: str) -> bool:
+    if style in ("tex", "latex"):
+        return bool(tex_cites(code))
+    return style.startswith("html") and (
+        bool(html_cites(code))
+        or any(
+            isinstance(read_comment(hit[1], behind=False), (Ref, Malformed))
+            for hit in COMMENT.finditer(code)
+        )
+    )
+
+
+def _sentences(text: str) -> list[str]:
+    sentences: list[str] = []
+    start = 0
+    for hit in _SENTENCE_END.finditer(text):
+        if _ABBREVIATION.search(text, max(start, hit.start() - 8), hit.start() + 1):
+            continue
+        sentences.append(text[start : hit.end()])
+        start = hit.end()
+    sentences.append(text[start:])
+    return sentences
+
+
+def _matches(sentence: str, numbered: bool) -> list[tuple[int, str]]:
+    found = [
+        (hit.start(), hit[0])
+        for hit in _IN_TEXT.finditer(sentence)
+        if hit["word"] in _GROUP_WORDS or _is_name(hit["word"])
+    ]
+    for hit in _IN_BRACKETS.finditer(sentence):
+        for piece in hit["inside"].split(";"):
+            name = _PIECE.match(piece)
+            if name is not None and _is_name(name["name"]):
+                found.append((hit.start(), f"({piece.strip()})"))
+    if numbered:
+        found += [
+            (hit.start(), hit[0])
+            for hit in _NUMBERS.finditer(sentence)
+            if all(int(number) > 0 for number in re.findall(r"\d+", hit["list"]))
+        ]
+    found += [
+        (hit.start(), hit[0].replace(_LINK, "a link to a DOI, PubMed or arXiv"))
+        for hit in _IDENTIFIER.finditer(sentence)
+    ]
+    return found
+
+
+def _is_name(word: str) -> bool:
+    return word[0].isupper() and word.rstrip(".").lower() not in _NO_NAMES

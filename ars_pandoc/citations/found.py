@@ -1,0 +1,80 @@
+"""What finding hands on with the citations: their places, and what stripping removes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ars_pandoc.citations.model import Citation
+from ars_pandoc.pandoc_ast import Element
+
+Trail = tuple[tuple[list[Any], Any] | None, ...]
+"""From the root to a block: each list with its member; None where an empty list must stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a citation stands in the AST.
+
+    Attributes:
+        container: The list that holds `element`: inlines, or blocks for a RawBlock.
+        element: The Cite, raw element or Span behind which a draft shows its marker.
+        block: The inlines of the paragraph, for the words around.
+        heading: The block list and the Header, if it stands in a heading.
+    """
+
+    container: list[Element]
+    element: Element
+    block: list[Element]
+    heading: tuple[list[Element], Element] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """An element that holds markers: raw HTML, or the words of a literal marker.
+
+    Attributes:
+        container: The list that holds it.
+        element: The RawInline, RawBlock, Str or Space.
+        rest: Its text without the markers; empty if it was markers alone.
+        trail: From the root to its block.
+        only_if_known: If set, it is a marker only if the sidecar has this key; else it is a
+            comment of another tool and stays.
+        literal: It belongs to a visible `[UNVERIFIED CITATION — …]`.
+    """
+
+    container: list[Element]
+    element: Element
+    rest: str
+    trail: Trail
+    only_if_known: str | None = None
+    literal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All that finding hands on.
+
+    Attributes:
+        citations: Each with its place, in document order.
+        sites: What stripping removes, with the citations it belongs to.
+        wrapped: `[[@a]]{quote="…"}` spans with the list that holds them.
+        fallbacks: Cites whose fallback text may show a marker.
+        unmarked: Call-outs that no citation follows in their sentence, as written.
+        examples: How many numbered example lists `(@key)` there are.
+        swallowed: A paragraph that Pandoc made an example list, `@key.` or `@key)`.
+        vanished: Comments were stripped before the filter saw them.
+        span_cites: `data-cites` were met.
+        reference_list: There is a section of references.
+    """
+
+    citations: tuple[tuple[Citation, Place], ...]
+    sites: tuple[Site, ...] = ()
+    wrapped: tuple[tuple[list[Element], Element], ...] = ()
+    fallbacks: tuple[Element, ...] = ()
+    unmarked: tuple[str, ...] = ()
+    examples: int = 0
+    swallowed: str | None = None
+    vanished: bool = False
+    span_cites: bool = False
+    reference_list: bool = False

@@ -1,0 +1,187 @@
+"""All that is known of a document's sources: sidecar, ledger, catalog, bibliography."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ars_pandoc.citations.model import Citation, Note
+from ars_pandoc.citations.settle import KeyIndex
+from ars_pandoc.corpus.bibliography import bibliography_paths, read_bibliography, references
+from ars_pandoc.corpus.discover import (
+    Discovery,
+    Rule,
+    find_sidecars,
+    none_found,
+    search_folders,
+)
+from ars_pandoc.corpus.load import Corpus, corpus_from_metadata, load_corpus, unite
+from ars_pandoc.corpus.readlog import ReadLog, load_readlog
+from ars_pandoc.errors import ArsError
+from ars_pandoc.grounding.catalog import Catalog, load_catalog
+from ars_pandoc.matrix import Evidence
+from ars_pandoc.options import Options, plain_value
+from ars_pandoc.remarks import remarks
+
+INLINE = "literature_corpus"
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What is known of a document's sources.
+
+    Attributes:
+        discovery: Which sidecar was found, and where was looked.
+        corpus: The sources, or None if there is no sidecar.
+        keys: The keys that exist.
+        catalog_folder: The folder of the catalog, if the option `sources` names one.
+        aliases: Other names of keys, as a word processor's references give them.
+    """
+
+    discovery: Discovery
+    corpus: Corpus | None
+    keys: KeyIndex
+    catalog_folder: Path | None = None
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    _known: dict[str, Evidence] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def log(self) -> ReadLog:
+        """The marks of reading.
+
+        Raises:
+            ArsError: A ledger is damaged.
+        """
+        return load_readlog(self.corpus.paths if self.corpus else ())
+
+    @cached_property
+    def catalog(self) -> Catalog:
+        """What look-ups and pinning have recorded.
+
+        Raises:
+            ArsError: A catalog is damaged.
+        """
+        return load_catalog(self.corpus.paths if self.corpus else (), self.catalog_folder)
+
+    def need_sidecar(self) -> None:
+        """Insist on a sidecar.
+
+        Raises:
+            ArsError: There is none; it names the places that were looked at.
+        """
+        if self.corpus is None:
+            raise none_found(self.discovery)
+
+    def under_its_key(self, citation: Citation) -> Citation:
+        """Give a citation of a word processor its sidecar key (contract §3, Word)."""
+        key = citation.key
+        if key is None or key in self.keys.sidecar or key not in self.aliases:
+            return citation
+        return replace(citation, key=self.aliases[key])
+
+    def evidence(self, citation: Citation) -> Evidence:
+        """Give what is known of a citation's source."""
+        key = citation.key
+        if key is not None and key in self._known:
+            return self._known[key]
+        entry = (
+            self.corpus.entries.get(key) if self.corpus is not None and key is not None else None
+        )
+        if key is None or entry is None:
+            return Evidence(unknown=self.keys.explain_unknown(citation), corpus=self.keys.corpus)
+        retraction = self.catalog.retracted(key)
+        missing = self.catalog.missing_identifier(key)
+        found = Evidence(
+            known=True,
+            acquired=entry.source_acquired,
+            verified=entry.source_verified_against_original,
+            pinned=self.catalog.pinned(key),
+            content_match=self.catalog.content_match(key),
+            read=self.log.is_read(key),
+            retracted=None if retraction is None else f"{retraction.service}, {retraction.at}",
+            missing=None if missing is None else f"{missing.identifier}, says {missing.service}",
+            contamination=entry.contamination_signals,
+            ledger=bool(self.corpus is not None and self.corpus.paths),
+            corpus=self.keys.corpus,
+        )
+        self._known[key] = found
+        return found
+
+    def notes(self, citation: Citation) -> tuple[Note, ...]:
+        """Give the remarks that rest on what is known of the source (contract §6, notes)."""
+        key = citation.key
+        entry = (
+            self.corpus.entries.get(key) if self.corpus is not None and key is not None else None
+        )
+        if key is None or entry is None:
+            return ()
+        pages = self.keys.bibliography.pages.get(key)
+        return remarks(citation, year=entry.year, pages=pages, log=self.log)
+
+
+def load_sources(
+    meta: Mapping[str, Any], options: Options, environment: Mapping[str, str]
+) -> Sources:
+    """Find and load the sidecar of a document, in the order of contract §4.
+
+    Args:
+        meta: The document's metadata, as Pandoc hands it to a JSON filter.
+        options: The document's options.
+        environment: The process's environment.
+
+    Raises:
+        ArsError: A named sidecar is not there, or one that was found cannot be used.
+    """
+    folders = search_folders(None, environment)
+    discovery = find_sidecars(
+        explicit=options.corpus,
+        inline_present=INLINE in meta and not options.locked,
+        environment=environment.get("ARS_CORPUS"),
+        bibliographies=bibliography_paths(meta),
+        folders=folders,
+    )
+    corpus: Corpus | None = None
+    if discovery.rule is Rule.INLINE:
+        corpus = corpus_from_metadata(plain_value(meta[INLINE]), f"{INLINE} in the metadata")
+    elif discovery.paths:
+        corpus = unite([load_corpus(path) for path in discovery.paths])
+    keys = KeyIndex(
+        frozenset(corpus.entries if corpus else ()),
+        "the sidecar" if corpus is None else corpus.label,
+        lambda: read_bibliography(meta, folders),
+    )
+    folder = None if options.sources is None else Path(options.sources)
+    aliases = _aliases(meta, corpus) if "references" in meta else {}
+    return Sources(discovery, corpus, keys, folder, aliases)
+
+
+def _aliases(meta: Mapping[str, Any], corpus: Corpus | None) -> dict[str, str]:
+    """Map the ids of a word processor's references to sidecar keys.
+
+    Zotero numbers its items; `citation-key`, then the DOI tells which source is meant.
+
+    Raises:
+        ArsError: The ids are Mendeley's, which are reused among papers.
+    """
+    entries = corpus.entries if corpus is not None else {}
+    by_doi = {entry.doi.casefold(): key for key, entry in entries.items() if entry.doi}
+    aliases: dict[str, str] = {}
+    for reference in references(meta):
+        identifier = str(reference.get("id", ""))
+        key = reference.get("citation-key")
+        doi = str(reference.get("DOI", "")).casefold()
+        if isinstance(key, str) and key in entries:
+            aliases[identifier] = key
+        elif doi in by_doi:
+            aliases[identifier] = by_doi[doi]
+        elif identifier.startswith("ITEM-") and identifier[5:].isdigit():
+            raise ArsError(
+                f"the citation id '{identifier}' is Mendeley's, which names another paper in the "
+                "next document",
+                why="no DOI in the document tells which source is meant",
+                steps=["export the references with citation keys or DOIs, and cite those"],
+            )
+    return aliases
