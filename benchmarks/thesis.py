@@ -1,6 +1,6 @@
 """Write a thesis of about 500 pages whose citations all pass, always the same one.
 
-    python -m benchmarks.thesis [--scale N] [--folder build/bench]
+    python -m benchmarks.thesis [--folder build/bench]
 
 About 250,000 words in chapters and sections with footnotes, tables, lists, figures, formulas and
 code; 5,600 citations, half of them markers and half Pandoc's own; a bibliography and a sidecar of
@@ -153,27 +153,26 @@ class _Writer:
         return f" [see @{source.key}, chap. {page % 12 + 1}]"
 
 
-def document(writer: _Writer, scale: int) -> Iterator[str]:
+def document(writer: _Writer) -> Iterator[str]:
     """Write the thesis, a block at a time."""
-    total = CITATIONS * scale
     per_word = CITATIONS / (_CHAPTERS * _SECTIONS * _PARAGRAPHS * (_WORDS + 8))
     yield (
         '---\ntitle: "A Thesis of Some Length"\nauthor: A. N. Author\nlang: en\n'
         "bibliography: refs.bib\n---\n"
     )
-    for chapter in range(_CHAPTERS * scale):
+    for chapter in range(_CHAPTERS):
         yield f"# {writer.noun_phrase().capitalize()} {{#chapter-{chapter}}}\n"
         for section in range(_SECTIONS):
             yield f"## {writer.noun_phrase().capitalize()}\n"
             for paragraph in range(_PARAGRAPHS):
-                rate = per_word if writer.citations < total - 1 else 0.0
+                rate = per_word if writer.citations < CITATIONS - 1 else 0.0
                 yield writer.prose(_WORDS, rate) + "\n"
                 if paragraph in (3, 11):
                     number = f"{chapter}-{section}-{paragraph}"
                     yield f"A remark follows.[^{number}]\n"
                     yield f"[^{number}]: {writer.prose(20, rate)}\n"
             yield from _extras(writer, chapter, section)
-    while writer.citations < total:
+    while writer.citations < CITATIONS:
         yield f"{writer.sentence()}{writer.citation()}.\n"
 
 
@@ -239,20 +238,19 @@ def _bibliography(sources: list[Source]) -> Iterator[str]:
         )
 
 
-def write(folder: Path = FOLDER, scale: int = 1) -> Path:
+def write(folder: Path = FOLDER) -> Path:
     """Write the thesis and its sidecar, ledger and bibliography.
 
     Args:
         folder: Where; it is made if need be.
-        scale: How many times the length; the sources stay the same.
 
     Returns:
         The path of the document.
     """
     folder.mkdir(parents=True, exist_ok=True)
     writer = _Writer(_SEED)
-    path = folder / ("thesis.md" if scale == 1 else f"thesis-{scale}.md")
-    path.write_text("\n".join(document(writer, scale)), encoding="utf-8")
+    path = folder / "thesis.md"
+    path.write_text("\n".join(document(writer)), encoding="utf-8")
     write_sources(folder, "refs", writer.sources)
     return path
 
@@ -268,14 +266,13 @@ def write_sources(folder: Path, stem: str, sources: list[Source]) -> None:
 
 
 def main() -> None:
-    """Write the documents that the command line asks for."""
+    """Write the thesis where the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scale", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=FOLDER)
     options = parser.parse_args()
-    path = write(options.folder, options.scale)
+    path = write(options.folder)
     words = len(path.read_text(encoding="utf-8").split())
-    print(f"{path}: {words:,} words, {CITATIONS * options.scale:,} citations")
+    print(f"{path}: {words:,} words, {CITATIONS:,} citations")
 
 
 if __name__ == "__main__":
