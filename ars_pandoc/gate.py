@@ -179,18 +179,30 @@ def _judge(
     if judged.refused and not draft:
         _refuse(judged, summary, stderr)
         return 1
-    if judged.refused:
-        from ars_pandoc.render.spans import show_markers
-
-        version = environment.get("PANDOC_VERSION", "")
-        numbers = tuple(int(part) for part in version.split(".") if part.isdigit())
-        show_markers(judged.findings, output_format, numbers or (3,))
-    if judged.sites or found.wrapped:
+    if draft:
+        _show(judged, output_format, environment)
+    elif judged.sites or found.wrapped:
         from ars_pandoc.render.strip import strip_markers
 
         strip_markers(found, judged.sites)
     stderr.write((draft_line if draft else passed_line)(summary) + "\n")
     return 0
+
+
+def _show(judged: Judged, output_format: str, environment: Mapping[str, str]) -> None:
+    """Show the verdicts of a draft in the document, in the form that its format wants."""
+    from ars_pandoc.render.markdown import show_in_markdown, writes_markdown
+    from ars_pandoc.render.spans import show_markers
+    from ars_pandoc.render.strip import remove_sites, strip_markers
+
+    if writes_markdown(output_format):
+        show_in_markdown(judged.findings, judged.sites)
+        remove_sites(site for site in judged.sites if site.literal is not None)
+        return
+    version = environment.get("PANDOC_VERSION", "")
+    numbers = tuple(int(part) for part in version.split(".") if part.isdigit())
+    show_markers(judged.findings, output_format, numbers or (3,))
+    strip_markers(judged.found, judged.sites)
 
 
 def _refuse(judged: Judged, summary: Summary, stderr: TextIO) -> None:

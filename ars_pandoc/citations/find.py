@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeGuard
 
 from ars_pandoc.citations.anchors import judge_anchor
@@ -236,8 +236,7 @@ class _Finder:
 
     def paragraph(self, inlines: list[Element]) -> None:
         for draft in self.waiting:
-            place = draft.place
-            draft.place = Place(place.container, place.element, inlines, place.heading)
+            draft.place = replace(draft.place, block=inlines)
         self.waiting = []
         outer, self.block = self.block, inlines
         self.inlines(inlines)
@@ -341,7 +340,7 @@ class _Finder:
         while end < len(inlines) and inlines[end]["t"] in _WHITE:
             end += 1
         behind = inlines[end] if end < len(inlines) else None
-        if literal.tail or behind is None or not _is_ref(behind):
+        if literal.tail or behind is None or not _is_ref(behind, orphan=not self.group):
             fault = Fault(
                 f"the literal marker '{literal.text}' stands before no ref",
                 "delete it, or put the ref that it speaks of right behind it: <!--ref:KEY-->",
@@ -351,7 +350,7 @@ class _Finder:
         trail = tuple(self.trail)
         for place in range(index, end):
             rest = literal.head if place == index else ""
-            self.sites.append(Site(inlines, inlines[place], rest, trail, literal=True))
+            self.sites.append(Site(inlines, inlines[place], rest, trail, literal=literal.text))
         return end
 
     def suspect(self) -> None:
@@ -537,6 +536,8 @@ class _Finder:
             # Right behind a Cite that holds the key it annotates, and is no second citation.
             self.target = same[0]
             same[0].named = same[0].annotated = True
+            if self.host is None:
+                same[0].place = replace(same[0].place, annotation=element)
             return
         draft = self.add(marker.key, "marker", container, element)
         if marker.only_if_known:
@@ -667,11 +668,13 @@ class _Finder:
         )
 
 
-def _is_ref(element: Element) -> bool:
+def _is_ref(element: Element, *, orphan: bool) -> bool:
+    """Say whether a raw element is a ref, or, where no citation is near, any marker at all."""
     if element["t"] != "RawInline" or not element["c"][0].startswith("html"):
         return False
     hit = COMMENT.match(element["c"][1])
-    return hit is not None and isinstance(read_comment(hit[1], behind=False), (Ref, Malformed))
+    marker = None if hit is None else read_comment(hit[1], behind=False)
+    return isinstance(marker, (Ref, Malformed)) or (orphan and isinstance(marker, AnchorMark))
 
 
 def _is_conditional(marker: Marker) -> TypeGuard[Ref | Malformed]:

@@ -21,12 +21,14 @@ class Place:
         element: The Cite, raw element or Span behind which a draft shows its marker.
         block: The inlines of the paragraph, for the words around.
         heading: The block list and the Header, if it stands in a heading.
+        annotation: The `<!--ref:KEY-->` right behind a Cite that holds KEY, if there is one.
     """
 
     container: list[Element]
     element: Element
     block: list[Element]
     heading: tuple[list[Element], Element] | None = None
+    annotation: Element | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Site:
         trail: From the root to its block.
         only_if_known: If set, it is a marker only if the sidecar has this key; else it is a
             comment of another tool and stays.
-        literal: It belongs to a visible `[UNVERIFIED CITATION — …]`.
+        literal: The visible `[UNVERIFIED CITATION — …]` that it is a word of, or None.
     """
 
     container: list[Element]
@@ -48,7 +50,7 @@ class Site:
     rest: str
     trail: Trail
     only_if_known: str | None = None
-    literal: bool = False
+    literal: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

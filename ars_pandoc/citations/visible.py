@@ -21,7 +21,7 @@ _REACH = 40
 _VISIBLE = re.compile(
     r"<!(?:-{2,}|[–—]-?)\s*(?P<kind>ref|anchor)\s*[:=]\s*(?P<key>[^\s<>–—]*)", re.IGNORECASE
 )
-_LITERAL = re.compile(r"\[UNVERIFIED CITATION (?:—|–|-{1,3}) [A-Z ,]+\]")
+_LITERAL = re.compile(r"\[UNVERIFIED CITATION (?:—|–|-{1,3}) [A-Z ,-]+\]")
 _GLUED = re.compile(rf"(?<={UNSPACED})@(?P<key>[^\W_][\w:.#$%&+?<>~/-]*)")
 _TRAILING = re.compile(rf"(?:{UNSPACED}|[^\w]).*\Z", re.DOTALL)
 

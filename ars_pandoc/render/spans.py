@@ -39,6 +39,8 @@ def show_markers(
             continue
         if output_format == "docx" and version < _HIGHLIGHTS:
             marker = _openxml(text)
+        elif output_format in ("latex", "beamer") and version < _HIGHLIGHTS:
+            marker = _latex(text)
         else:
             marker = _spans(text, finding.status)
         if place.heading is not None:
@@ -84,4 +86,14 @@ def _openxml(text: str) -> dict[str, Any]:
         f'<w:t xml:space="preserve">{escape(text)}</w:t></w:r>'
     )
     built: dict[str, Any] = pf.RawInline(run, format="openxml").to_json()
+    return built
+
+
+def _latex(text: str) -> dict[str, Any]:
+    """Build the highlight that Pandoc 2 does not write in LaTeX either (§7).
+
+    A box a word, so that lines can break; `xcolor` is in Pandoc's own template.
+    """
+    boxes = " ".join(rf"\colorbox{{yellow}}{{\strut {word}}}" for word in text.split(" "))
+    built: dict[str, Any] = pf.RawInline(rf"{{\fboxsep=1pt {boxes}}}", format="latex").to_json()
     return built

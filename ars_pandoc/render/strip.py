@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +16,7 @@ _PUNCTUATION = frozenset(".,;:!?)]}’”»›…。，、；：！？）」』"
 
 
 def strip_markers(found: Found, sites: Iterable[Site]) -> None:
-    """Remove marker comments in place, and unwrap `[[@a]]{quote="…"}` spans.
+    """Remove markers in place, and unwrap `[[@a]]{quote="…"}` spans.
 
     The space before a marker goes along when a space, punctuation or the end follows; paragraphs
     and list items left empty go too.
@@ -28,9 +29,16 @@ def strip_markers(found: Found, sites: Iterable[Site]) -> None:
         _unwrap(container, span)
     for cite in found.fallbacks:
         _clean_fallback(cite)
+    remove_sites(sites)
+
+
+def remove_sites(sites: Iterable[Site]) -> None:
+    """Remove the markers of these sites in place, with the space and the blocks they leave."""
     by_container: dict[int, list[Site]] = defaultdict(list)
     for site in sites:
-        if site.rest and site.literal:
+        if site.literal is not None:
+            _mend_identifier(site, site.literal)
+        if site.rest and site.literal is not None:
             site.element["c"] = site.rest
         elif site.rest:
             site.element["c"][1] = site.rest
@@ -41,6 +49,16 @@ def strip_markers(found: Found, sites: Iterable[Site]) -> None:
         _remove(container, {id(site.element) for site in group})
         if not container and _is_whole_block(group[0]):
             _prune(group[0])
+
+
+def _mend_identifier(site: Site, literal: str) -> None:
+    """Take a literal marker out of the identifier that Pandoc made of its heading."""
+    step = site.trail[-1] if site.trail else None
+    if step is None or isinstance(step[1], list) or step[1]["t"] != "Header":
+        return
+    slug = "-".join(re.findall(r"[a-z-]*[a-z]", literal.lower()))
+    attributes = step[1]["c"][1]
+    attributes[0] = attributes[0].replace(f"-{slug}", "")
 
 
 def _remove(container: list[Element], gone: set[int]) -> None:
