@@ -64,6 +64,9 @@ evidences = st.builds(
         ),
         st.booleans(),
     ),
+).map(
+    # Only a snapshot's content can match.
+    lambda evidence: dataclasses.replace(evidence, pinned=evidence.pinned or evidence.content_match)
 )
 policies = st.builds(
     Policy,

@@ -54,17 +54,10 @@ references:
   type: book
 ...
 """
-RIS = """\
-TY  - BOOK
-ID  - fig:one
-TI  - T
-ER  - 
-
-TY  - JOUR
-ID  - smith2024
-TI  - T
-ER  - 
-"""  # noqa: W291 — the format has it so
+RIS = "".join(
+    f"TY  - {kind}\nID  - {key}\nTI  - T\nER  - \n\n"
+    for kind, key in [("BOOK", "fig:one"), ("JOUR", "smith2024")]
+)
 
 FILES = {
     "refs.bib": ("biblatex", BIBTEX),
