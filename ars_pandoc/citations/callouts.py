@@ -27,22 +27,25 @@ REFERENCE_HEADING = re.compile(
 
 _CITATION, _OPAQUE, _LINK = "\ue000", "\ue001", "\ue002"
 _YEAR = r"(?:1[5-9]\d\d|20\d\d|2100)"
-_IN_TEXT = re.compile(
-    r"(?:[^\W\d_][\w’'-]*,?\s+(?:et|and|und|y|e|en|&)\s+)?"
-    rf"(?P<word>[^\W\d_][\w’'.-]*)\s+\((?P<year>{_YEAR})[a-z]?(?:[,:;][^()]*)?\)"
+_YEAR_IN_BRACKETS = re.compile(rf"\((?P<year>{_YEAR})[a-z]?(?:[,:;][^()]*)?\)")
+# The name that a year in brackets stands behind: looked for backwards, in the few words before.
+_NAME_BEFORE = re.compile(
+    r"(?:[^\W\d_][\w’'-]*,?\s+(?:et|and|und|y|e|en|&)\s+)?(?P<word>[^\W\d_][\w’'.-]*)\s+\Z"
 )
+_WORDS_BEFORE = 60
 _IN_BRACKETS = re.compile(r"\((?P<inside>[^()]*\d{4}[^()]*)\)")
 _PIECE = re.compile(
     r"\s*(?:(?:see|see also|cf\.|e\.g\.,?|i\.e\.,?|also|but|vgl\.|siehe|s\.|z\.B\.|voir|véase)\s+)*"
     rf"(?P<name>[^\W\d_][\w’'.-]*)[^;]*?,\s*{_YEAR}[a-z]?\b"
 )
 _NUMBERS = re.compile(
-    r"(?<![\w\])\[\ue000\ue001])\[(?P<list>\d{1,3}(?:\s*[,–—-]\s*\d{1,3})*)\](?![(\[])"
+    r"\[(?<![\w\])\[\ue000\ue001]\[)(?P<list>\d{1,3}(?:\s*[,–—-]\s*\d{1,3})*)\](?![(\[])"
 )
 _IDENTIFIER = re.compile(
     rf"{_LINK}|\b10\.\d{{4,9}}/[^\s\"<>]+|\bPMID:?\s*\d{{4,9}}\b|\barXiv:\s*[\w.-]+/?\d{{4,}}",
     re.IGNORECASE,
 )
+_MAY_IDENTIFY = re.compile(rf"{_LINK}|10\.\d{{4}}|pmid|arxiv", re.IGNORECASE)
 _LINKED = re.compile(
     r"doi\.org/10\.|pubmed\.ncbi\.nlm\.nih\.gov/\d|ncbi\.nlm\.nih\.gov/pubmed/\d"
     r"|arxiv\.org/(?:abs|pdf)/",
@@ -82,8 +85,10 @@ def find_callouts(block: list[Element], *, numbered: bool) -> list[str]:
     _collect(block, parts)
     found: list[str] = []
     for sentence in _sentences("".join(parts)):
-        cited = sentence.rfind(_CITATION)
-        found += [text for start, text in sorted(_matches(sentence, numbered)) if start > cited]
+        # What a citation follows is marked; only the rest of the sentence is looked at.
+        behind = sentence.rfind(_CITATION) + 1
+        if SUSPECT.search(sentence, behind) or sentence.find(_LINK, behind) >= 0:
+            found += [text for _, text in sorted(_matches(sentence, behind, numbered))]
     return found
 
 
@@ -132,13 +137,16 @@ def _sentences(text: str) -> list[str]:
     return sentences
 
 
-def _matches(sentence: str, numbered: bool) -> list[tuple[int, str]]:
-    found = [
-        (hit.start(), hit[0])
-        for hit in _IN_TEXT.finditer(sentence)
-        if hit["word"] in _GROUP_WORDS or _is_name(hit["word"])
-    ]
-    for hit in _IN_BRACKETS.finditer(sentence):
+def _matches(sentence: str, start: int, numbered: bool) -> list[tuple[int, str]]:
+    found = []
+    for hit in _YEAR_IN_BRACKETS.finditer(sentence, start):
+        begin = max(start, hit.start() - _WORDS_BEFORE)
+        # From a word's own beginning on, or half a word could pass for a name.
+        begin = sentence.rfind(" ", start, begin) + 1 if begin > start else begin
+        name = _NAME_BEFORE.search(sentence, begin, hit.start())
+        if name is not None and (name["word"] in _GROUP_WORDS or _is_name(name["word"])):
+            found.append((name.start(), name[0] + hit[0]))
+    for hit in _IN_BRACKETS.finditer(sentence, start):
         for piece in hit["inside"].split(";"):
             name = _PIECE.match(piece)
             if name is not None and _is_name(name["name"]):
@@ -146,13 +154,14 @@ def _matches(sentence: str, numbered: bool) -> list[tuple[int, str]]:
     if numbered:
         found += [
             (hit.start(), hit[0])
-            for hit in _NUMBERS.finditer(sentence)
+            for hit in _NUMBERS.finditer(sentence, start)
             if all(int(number) > 0 for number in re.findall(r"\d+", hit["list"]))
         ]
-    found += [
-        (hit.start(), hit[0].replace(_LINK, "a link to a DOI, PubMed or arXiv"))
-        for hit in _IDENTIFIER.finditer(sentence)
-    ]
+    if _MAY_IDENTIFY.search(sentence, start):
+        found += [
+            (hit.start(), hit[0].replace(_LINK, "a link to a DOI, PubMed or arXiv"))
+            for hit in _IDENTIFIER.finditer(sentence, start)
+        ]
     return found
 
 

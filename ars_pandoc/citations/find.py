@@ -43,6 +43,7 @@ CITED_METADATA = re.compile(
 """The metadata fields whose citations count; markers are stripped from all (contract §2)."""
 
 _CLOSING = frozenset(".,;:!?)]}’”\"'»›…‥。，、；：！？）」』】〉》")
+_ENDS = frozenset(".!?…)]”\"'。！？")
 _WHITE = frozenset(("Space", "SoftBreak", "LineBreak"))
 _URL = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)\S*\Z")
 
@@ -109,6 +110,8 @@ class _Finder:
         self.heading: tuple[list[Element], Element] | None = None
         # Paragraphs that may hold call-outs, for one look at the end.
         self.suspects: list[list[Element]] = []
+        # A word like a call-out's was met, and the sentence has ended, without a citation.
+        self.pending = self.ended = False
         self.in_references: int | None = None
         self.reference_list = False
         self.examples = 0
@@ -240,6 +243,8 @@ class _Finder:
         self.waiting = []
         outer, self.block = self.block, inlines
         self.inlines(inlines)
+        if self.pending:
+            self.suspect()
         self.block = outer
         self.close()
 
@@ -278,6 +283,8 @@ class _Finder:
                 if text.isalpha():
                     if self.group and index >= skip:
                         self.close()
+                    if self.ended:
+                        self.suspect()
                 elif index >= skip:
                     skip = self.odd_word(text, inlines, index)
             elif kind in _WHITE:
@@ -298,7 +305,7 @@ class _Finder:
                     if kind in ("Link", "Image"):
                         self.identify(element["c"][0])
                         if kind == "Link" and SUSPECT.search(element["c"][2][0]):
-                            self.suspect()
+                            self.pending = True
                     counted = len(self.drafts)
                     self.inlines(inner)
                     if len(inner) == 1 and len(self.drafts) == counted + 1:
@@ -325,8 +332,12 @@ class _Finder:
                 )
                 draft = self.add(key, "native", inlines, inlines[index], fault)
                 draft.condition = Condition.KEY_KNOWN
-        if SUSPECT.search(text):
+        if self.ended:
             self.suspect()
+        if SUSPECT.search(text):
+            self.pending = True
+        if self.pending and text[-1] in _ENDS:
+            self.ended = True
         if self.group and not skip and not _CLOSING.issuperset(text):
             self.close()
         return skip
@@ -354,7 +365,8 @@ class _Finder:
         return end
 
     def suspect(self) -> None:
-        """Note that this paragraph may hold call-outs."""
+        """Note that this paragraph may hold call-outs that no citation follows."""
+        self.pending = self.ended = False
         if self.in_references is None and not (self.suspects and self.suspects[-1] is self.block):
             self.suspects.append(self.block)
 
@@ -607,6 +619,7 @@ class _Finder:
             container, element = self.host
         place = Place(container, element, self.block, self.heading)
         draft = _Draft(key, form, place, self.section, fault=fault)
+        self.pending = self.ended = False
         self.drafts.append(draft)
         return draft
 
