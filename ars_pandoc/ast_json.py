@@ -27,7 +27,7 @@ def loads(data: bytes) -> Any:
         try:
             return orjson.loads(data)
         except orjson.JSONDecodeError:
-            pass  # numbers over 64 bits, deep nesting: the library's own limits
+            pass  # nested deeper than the library reads
     return json.loads(data)
 
 
@@ -47,4 +47,6 @@ def dumps(value: Any, *, size: int) -> bytes:
             # No orjson, or nested deeper than the 254 levels that it writes (a TypeError of its).
             pass
     # dumps and not dump: the latter is a pure-Python encoder, twice as slow.
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(
+        "utf-8", "surrogatepass"
+    )

@@ -25,9 +25,7 @@ class RawCite:
 
 # natbib and biblatex: every command whose name holds "cite" takes keys in braces, but for those
 # that only list a source (nocite), set up citing, or define commands.
-_COMMAND = re.compile(
-    r"\\(?P<name>[A-Za-z]*[cC]it(?:e|es|ation)[A-Za-z]*)(?P<star>\*?)(?P<args>(?:\s*[\[({<])?)"
-)
+_COMMAND = re.compile(r"\\(?P<name>[A-Za-z]*[cC]it(?:e|es|ation)[A-Za-z]*)(?P<star>\*?)")
 _NO_CITATION = re.compile(
     r"nocite|bibcite|citestyle|citesetup|citereset|citedash|citeleft|citeright|citepunct"
     r"|citenumfont|citeindextrue|citeindexfalse|citeform|citemid|citetrackerfalse|citetrackertrue"
@@ -109,6 +107,8 @@ def _closing(code: str, start: int) -> int | None:
 
 def _plain(tex: str) -> str:
     """Give the text of a locator argument: `pp.~3--4` is `pp. 3–4`."""
+    tex = re.sub(r"\\S(?![A-Za-z])", "§", tex)
+    tex = re.sub(r"\\P(?![A-Za-z])", "¶", tex)
     text = re.sub(r"\\[A-Za-z]+\s*|[{}]|\\(?=[^A-Za-z])", "", tex)
     return text.replace("~", "\u00a0").replace("--", "–").strip()
 

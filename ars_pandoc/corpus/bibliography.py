@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from ars_pandoc.citations.settle import Bibliography
+from ars_pandoc.corpus.plain import parse_yaml
+from ars_pandoc.errors import ArsError
 from ars_pandoc.options import plain_value
 
-_BIB_KEY = re.compile(r"^[^%\n@]*@\s*\w+\s*[{(]\s*([^\s,{}]+)\s*,", re.MULTILINE)
+_BIB_KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,{}()]+)\s*(?=[,})])")
 _BIB_PAGES = re.compile(r"\bpages?\s*=\s*[{\"]?\s*([^{}\",\n]+)", re.IGNORECASE)
-_RIS_KEY = re.compile(r"^ID {2}- *(\S+)", re.MULTILINE)
-_YAML_ID = re.compile(r"^\s*(?:-\s*)?[\"']?(?:id|citation-key)[\"']?\s*:\s*(.+?)\s*$", re.MULTILINE)
+_RIS_KEY = re.compile(r"^ID\s+-\s*(\S+)", re.MULTILINE)
 
 
 def read_bibliography(meta: Mapping[str, Any], folders: Sequence[Path]) -> Bibliography:
@@ -91,20 +92,27 @@ def _keys_of(name: str, text: str) -> Iterable[tuple[str, str]] | None:
     if suffix == ".json":
         return _json_keys(text)
     if suffix in (".yaml", ".yml"):
-        return [(value.strip("\"'"), "") for value in _YAML_ID.findall(text)]
+        return _yaml_keys(name, text)
     if suffix == ".ris":
         return [(key, "") for key in _RIS_KEY.findall(text)]
     return None
 
 
 def _bib_keys(text: str) -> list[tuple[str, str]]:
-    starts = [(hit[1], hit.end()) for hit in _BIB_KEY.finditer(text)]
-    ends = [start for _, start in starts[1:]] + [len(text)]
+    hits = list(_BIB_KEY.finditer(text))
+    ends = [hit.start() for hit in hits[1:]] + [len(text)]
     found = []
-    for (key, start), end in zip(starts, ends, strict=True):
-        pages = _BIB_PAGES.search(text, start, end)
-        found.append((key, pages[1].strip() if pages else ""))
+    for hit, end in zip(hits, ends, strict=False):
+        pages = _BIB_PAGES.search(text, hit.end(), end)
+        found.append((hit[1], pages[1].strip() if pages else ""))
     return found
+
+
+def _yaml_keys(name: str, text: str) -> list[tuple[str, str]] | None:
+    try:
+        return _entry_keys(parse_yaml(text, name))
+    except ArsError:
+        return None
 
 
 def _json_keys(text: str) -> list[tuple[str, str]] | None:
@@ -114,12 +122,18 @@ def _json_keys(text: str) -> list[tuple[str, str]] | None:
         data = json.loads(text)
     except ValueError:
         return None
-    entries = data.get("items", data) if isinstance(data, dict) else data
-    if not isinstance(entries, list):
+    return _entry_keys(data)
+
+
+def _entry_keys(data: Any) -> list[tuple[str, str]] | None:
+    """Give the keys of CSL data: a list of entries, or one below `items` or `references`."""
+    if isinstance(data, dict):
+        data = data.get("items", data.get("references"))
+    if not isinstance(data, list):
         return None
     return [
         (str(entry[field]), str(entry.get("page", "")))
-        for entry in entries
+        for entry in data
         if isinstance(entry, dict)
         for field in ("id", "citation-key", "citationKey")
         if entry.get(field)

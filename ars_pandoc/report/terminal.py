@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from ars_pandoc.citations.model import Note
 from ars_pandoc.matrix import ROWS, Finding
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
 _CLOSING = (
     "What a status means: ars explain STATUS. To see the places in the text: -M ars-mode=draft"
 )
+
+Line = list[tuple[str, str]]
+"""One line of a report: pieces of text with their styles."""
 
 SHOWN = 20
 """How many citations are shown in full; the rest is counted (contract §7)."""
@@ -123,41 +124,47 @@ def write_refusal(
         refuse_unmarked: Whether unmarked call-outs stop it too.
         stream: Where to; colour only if it is a terminal and `NO_COLOR` is not set.
     """
-    from rich.console import Console  # only a refusal pays for it
-    from rich.text import Text
-
-    console = Console(file=stream, highlight=False, soft_wrap=True, emoji=False, markup=False)
     total = plural(len(summary.findings), "citation")
-    console.print(
-        Text.assemble(
+    lines: list[Line] = [
+        [
             ("ars-gate: ", "bold"),
             ("refused", "bold red"),
-            f": {summary.refused} of {total} cannot pass{_extras(summary)} "
-            f"({_sidecar(summary.corpus)})",
-        )
-    )
+            (
+                f": {summary.refused} of {total} cannot pass{_extras(summary)} "
+                f"({_sidecar(summary.corpus)})",
+                "",
+            ),
+        ]
+    ]
     counts = Counter(finding.status for finding in summary.findings if finding.refused)
     width = max(map(len, counts), default=0)
     for row in ROWS:
         if counts[row.status]:
-            console.print(
-                Text.assemble(
-                    f"  {counts[row.status]:>5}  ",
-                    (f"{row.status:<{width}}", _style(row.status)),
-                    f"  {row.short}",
-                )
-            )
+            status = (f"{row.status:<{width}}", _style(row.status))
+            lines.append([(f"  {counts[row.status]:>5}  ", ""), status, (f"  {row.short}", "")])
     for number, one in enumerate(located, 1):
-        console.print()
-        for line in _lines(number, one):
-            console.print(line)
-    console.print()
+        lines += [[], *_lines(number, one)]
+    lines.append([])
     rest = summary.refused - len(located)
     if rest > 0:
-        console.print(f"… and {plural(rest, 'more citation')}.\n")
+        lines += [[(f"… and {plural(rest, 'more citation')}.", "")], []]
     if refuse_unmarked and summary.unmarked:
-        console.print("\n".join(_unmarked_lines(summary.unmarked)))
-    console.print(_CLOSING)
+        lines += [[(line, "")] for line in _unmarked_lines(summary.unmarked)]
+    lines.append([(_CLOSING, "")])
+    _write(lines, stream)
+
+
+def _write(lines: Sequence[Line], stream: TextIO) -> None:
+    """Write lines, in colour only on a terminal; elsewhere rich is not even imported."""
+    if not stream.isatty() or os.environ.get("NO_COLOR"):
+        stream.write("".join("".join(text for text, _ in line) + "\n" for line in lines))
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(file=stream, highlight=False, soft_wrap=True, emoji=False, markup=False)
+    for line in lines:
+        console.print(Text.assemble(*((text, style) for text, style in line)))
 
 
 def _unmarked_lines(unmarked: Sequence[str]) -> list[str]:
@@ -171,24 +178,25 @@ def _unmarked_lines(unmarked: Sequence[str]) -> list[str]:
     return [*lines, ""]
 
 
-def _lines(number: int, located: Located) -> list[Text]:
-    from rich.text import Text
-
+def _lines(number: int, located: Located) -> list[Line]:
     finding = located.finding
     citation = finding.citation
-    head = Text.assemble(
-        f"{number:>3}. ",
-        (printable(citation.key or "(no key)"), "bold"),
-        "  ",
-        (finding.label, _style(finding.status)),
-    )
+    key = printable(citation.key or "(no key)")
     place = f"in “{printable(citation.section)}”" if citation.section else "before any heading"
-    lines = [head, Text(f"     where: {place}: {printable(located.context)}")]
-    lines.append(Text(f"     why:   {printable(finding.reason)}"))
-    lines.append(Text.assemble("     do:    ", (printable(finding.fix), "green")))
-    lines += [Text(f"     note:  {printable(note.message)}") for note in located.notes]
+    lines: list[Line] = [
+        [
+            (f"{number:>3}. ", ""),
+            (key, "bold"),
+            ("  ", ""),
+            (finding.label, _style(finding.status)),
+        ],
+        [(f"     where: {place}: {printable(located.context)}", "")],
+        [(f"     why:   {printable(finding.reason)}", "")],
+        [("     do:    ", ""), (printable(finding.fix), "green")],
+    ]
+    lines += [[(f"     note:  {printable(note.message)}", "")] for note in located.notes]
     if finding.also:
-        lines.append(Text(f"     also:  {', '.join(finding.also)}"))
+        lines.append([(f"     also:  {', '.join(finding.also)}", "")])
     return lines
 
 
