@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from ars_pandoc.citations.locators import equals_year
 from ars_pandoc.citations.model import Citation, Note
 from ars_pandoc.corpus.readlog import ReadLog
+from ars_pandoc.lazy_pattern import lazy_pattern
 
-_RANGE = re.compile(r"\s*(?:pp?\.?\s*)?([A-Za-z]*)(\d+)\s*[-–—]+\s*([A-Za-z]*)(\d+)\s*\Z")
+_RANGE = lazy_pattern(r"\s*(?:pp?\.?\s*)?([A-Za-z]*)(\d+)\s*[-–—]+\s*([A-Za-z]*)(\d+)\s*\Z")
 _PART_READ = {
     "abstract_only": "only its abstract was read",
     "toc_only": "only its table of contents was read",

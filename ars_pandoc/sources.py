@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.citations.model import Citation, Note
 from ars_pandoc.citations.settle import KeyIndex
-from ars_pandoc.corpus.bibliography import bibliography_paths, read_bibliography, references
 from ars_pandoc.corpus.discover import (
     Discovery,
     Rule,
@@ -19,12 +18,15 @@ from ars_pandoc.corpus.discover import (
     search_folders,
 )
 from ars_pandoc.corpus.load import Corpus, corpus_from_metadata, load_corpus, unite
+from ars_pandoc.corpus.metadata import bibliography_paths, references
 from ars_pandoc.corpus.readlog import ReadLog, load_readlog
 from ars_pandoc.errors import ArsError
-from ars_pandoc.grounding.catalog import Catalog, load_catalog
 from ars_pandoc.matrix import Evidence
 from ars_pandoc.options import Options, plain_value
-from ars_pandoc.remarks import remarks
+
+if TYPE_CHECKING:
+    from ars_pandoc.citations.settle import Bibliography
+    from ars_pandoc.grounding.catalog import Catalog
 
 INLINE = "literature_corpus"
 
@@ -64,6 +66,8 @@ class Sources:
         Raises:
             ArsError: A catalog is damaged.
         """
+        from ars_pandoc.grounding.catalog import load_catalog
+
         return load_catalog(self.corpus.paths if self.corpus else (), self.catalog_folder)
 
     def need_sidecar(self) -> None:
@@ -118,6 +122,8 @@ class Sources:
         )
         if key is None or entry is None:
             return ()
+        from ars_pandoc.remarks import remarks
+
         pages = self.keys.bibliography.pages.get(key)
         return remarks(citation, year=entry.year, pages=pages, log=self.log)
 
@@ -151,11 +157,17 @@ def load_sources(
     keys = KeyIndex(
         frozenset(corpus.entries if corpus else ()),
         "the sidecar" if corpus is None else corpus.label,
-        lambda: read_bibliography(meta, folders),
+        lambda: _bibliography(meta, folders),
     )
     folder = None if options.sources is None else Path(options.sources)
     aliases = _aliases(meta, corpus) if "references" in meta else {}
     return Sources(discovery, corpus, keys, folder, aliases)
+
+
+def _bibliography(meta: Mapping[str, Any], folders: Sequence[Path]) -> Bibliography:
+    from ars_pandoc.corpus.bibliography import read_bibliography
+
+    return read_bibliography(meta, folders)
 
 
 def _aliases(meta: Mapping[str, Any], corpus: Corpus | None) -> dict[str, str]:

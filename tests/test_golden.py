@@ -13,16 +13,23 @@ import json
 import os
 import re
 import shutil
+from importlib import resources
 from pathlib import Path
 
 import pytest
 from _pytest.mark.structures import ParameterSet
+from jsonschema import Draft202012Validator
 
 from ars_pandoc.pandoc import Pandoc
 from tests.conftest import PANDOCS, run_pandoc
 
 GOLDEN = Path(__file__).parent / "golden"
 NAMES = sorted(path.parent.name for path in GOLDEN.glob("*/input.*"))
+REPORT_SCHEMA = Draft202012Validator(
+    json.loads(
+        resources.files("ars_pandoc").joinpath("report/schema/report.schema.json").read_bytes()
+    )
+)
 UPDATE = os.environ.get("ARS_UPDATE_GOLDEN") == "1"
 
 
@@ -79,8 +86,10 @@ def verdicts(report: Path) -> list[str]:
     """Give a line for each citation: key, form, status, anchors, notes."""
     if not report.exists():
         return []
+    data = json.loads(report.read_bytes())
+    REPORT_SCHEMA.validate(data)
     rows = []
-    for citation in json.loads(report.read_bytes())["documents"][0]["citations"]:
+    for citation in data["documents"][0]["citations"]:
         anchors = [f"{anchor['kind']}:{anchor['value']}" for anchor in citation["anchors"]]
         notes = [note["code"] for note in citation["notes"]]
         signals = [f"CONTAMINATED-{'+'.join(citation['contamination'])}"] * bool(

@@ -9,53 +9,41 @@ import re
 
 from ars_pandoc.citations.markers import COMMENT, Malformed, Ref, read_comment
 from ars_pandoc.citations.raw import html_cites, tex_cites
+from ars_pandoc.citations.suspects import SUSPECT
+from ars_pandoc.lazy_pattern import lazy_pattern
 from ars_pandoc.pandoc_ast import Element, children
-
-SUSPECT = re.compile(
-    r"1[5-9]\d\d|20\d\d|2100|\[\d|\d\]|10\.\d{4}|pmid|arxiv|doi\.org", re.IGNORECASE
-)
-"""A word that may be part of a call-out; most words are not, and cost one search."""
-
-REFERENCE_HEADING = re.compile(
-    r"(?:\d+\.?\s+)?(?:references?(?: cited)?|bibliograph(?:y|ie|ía|ia)|works cited"
-    r"|literature(?: cited)?|further reading|literatur(?:verzeichnis)?|quellen(?:verzeichnis)?"
-    r"|références(?: bibliographiques)?|referencias|riferimenti bibliografici|referenties"
-    r"|参考文献|引用文献|참고문헌)\s*:?",
-    re.IGNORECASE,
-)
-"""A heading above a reference list; its section is never searched."""
 
 _CITATION, _OPAQUE, _LINK = "\ue000", "\ue001", "\ue002"
 _YEAR = r"(?:1[5-9]\d\d|20\d\d|2100)"
-_YEAR_IN_BRACKETS = re.compile(rf"\((?P<year>{_YEAR})[a-z]?(?:[,:;][^()]*)?\)")
+_YEAR_IN_BRACKETS = lazy_pattern(rf"\((?P<year>{_YEAR})[a-z]?(?:[,:;][^()]*)?\)")
 # The name that a year in brackets stands behind: looked for backwards, in the few words before.
-_NAME_BEFORE = re.compile(
+_NAME_BEFORE = lazy_pattern(
     r"(?:[^\W\d_][\w’'-]*,?\s+(?:et|and|und|y|e|en|&)\s+)?(?P<word>[^\W\d_][\w’'.-]*)\s+\Z"
 )
 _WORDS_BEFORE = 60
-_IN_BRACKETS = re.compile(r"\((?P<inside>[^()]*\d{4}[^()]*)\)")
-_PIECE = re.compile(
+_IN_BRACKETS = lazy_pattern(r"\((?P<inside>[^()]*\d{4}[^()]*)\)")
+_PIECE = lazy_pattern(
     r"\s*(?:(?:see|see also|cf\.|e\.g\.,?|i\.e\.,?|also|but|vgl\.|siehe|s\.|z\.B\.|voir|véase)\s+)*"
     rf"(?P<name>[^\W\d_][\w’'.-]*)[^;]*?,\s*{_YEAR}[a-z]?\b"
 )
-_NUMBERS = re.compile(
+_NUMBERS = lazy_pattern(
     r"\[(?<![\w\])\[\ue000\ue001]\[)(?P<list>\d{1,3}(?:\s*[,–—-]\s*\d{1,3})*)\](?![(\[])"
 )
-_IDENTIFIER = re.compile(
+_IDENTIFIER = lazy_pattern(
     rf"{_LINK}|\b10\.\d{{4,9}}/[^\s\"<>]+|\bPMID:?\s*\d{{4,9}}\b|\barXiv:\s*[\w.-]+/?\d{{4,}}",
     re.IGNORECASE,
 )
-_MAY_IDENTIFY = re.compile(rf"{_LINK}|10\.\d{{4}}|pmid|arxiv", re.IGNORECASE)
-_LINKED = re.compile(
+_MAY_IDENTIFY = lazy_pattern(rf"{_LINK}|10\.\d{{4}}|pmid|arxiv", re.IGNORECASE)
+_LINKED = lazy_pattern(
     r"doi\.org/10\.|pubmed\.ncbi\.nlm\.nih\.gov/\d|ncbi\.nlm\.nih\.gov/pubmed/\d"
     r"|arxiv\.org/(?:abs|pdf)/",
     re.IGNORECASE,
 )
 # A sentence ends with its punctuation, and with the citations right behind that.
-_SENTENCE_END = re.compile(
+_SENTENCE_END = lazy_pattern(
     rf"[.!?…]['\")\]’”»]*(?:\s*{_CITATION})*(?=\s+[^\s\W_]|\s*\Z)|[。！？](?:\s*{_CITATION})*"
 )
-_ABBREVIATION = re.compile(
+_ABBREVIATION = lazy_pattern(
     r"(?:\b(?:al|cf|vol|no|pp?|ed|eds|fig|figs|eq|ch|sec|dr|prof|st|mr|mrs|ms|vs|approx|ca|resp"
     r"|bzw|vgl|nr|bd|e\.g|i\.e|z\.b|d\.h)|\b[^\W\d_])\.\Z",
     re.IGNORECASE,

@@ -12,6 +12,7 @@ from ars_pandoc.citations.anchors import judge_locator
 from ars_pandoc.citations.locators import parse_suffix
 from ars_pandoc.citations.model import Anchor, Condition, Fault
 from ars_pandoc.citations.quotes import is_unspaced
+from ars_pandoc.lazy_pattern import lazy_pattern
 from ars_pandoc.pandoc_ast import Element, stringify
 
 CROSS_REFERENCE_PREFIXES = frozenset(
@@ -43,9 +44,9 @@ CROSS_REFERENCE_PREFIXES = frozenset(
 """What pandoc-crossref and Quarto put before `:` or `-` in the id of a figure, table, …"""
 
 _COLON_PREFIXES = frozenset(["fig", "tbl", "eq", "sec", "lst", "thm", "ch"])
-_PREFIX = re.compile(r"([^\W\d_]\w*)([:-]).")
+_PREFIX = lazy_pattern(r"([^\W\d_]\w*)([:-]).")
 _ZERO_WIDTH = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")
-_LABELLED = re.compile(
+_LABELLED = lazy_pattern(
     r"[\s,;:]*[(\[]?\s*(?=(?:(?:pp?|ch|chap|sec|sect|fig|eq|para|nn?|chapter|section|page)s?\.?"
     r"|§+)[\s\u00a0]*[\divxlcIVXLC])"
 )

@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ars_pandoc.citations.anchors import judge_anchor
-from ars_pandoc.citations.callouts import REFERENCE_HEADING, SUSPECT, find_callouts
 from ars_pandoc.citations.cites import (
     cross_reference,
     cut_key,
@@ -33,9 +32,11 @@ from ars_pandoc.citations.markers import (
     read_comment,
 )
 from ars_pandoc.citations.model import Anchor, Citation, Condition, Fault, Form, Kind
-from ars_pandoc.citations.raw import RawCite, html_cites, tex_cites
-from ars_pandoc.citations.visible import ODD, glued_keys, literal_marker, visible_markers
+from ars_pandoc.citations.suspects import ODD, REFERENCE_HEADING, SUSPECT
 from ars_pandoc.pandoc_ast import Element, block_children, children, stringify
+
+if TYPE_CHECKING:
+    from ars_pandoc.citations.raw import RawCite
 
 CITED_METADATA = re.compile(
     r"title|subtitle|abstract(?:-.*)?|thanks|dedication|acknowledgements|description"
@@ -252,7 +253,7 @@ class _Finder:
         style, text = block["c"]
         if style in ("tex", "latex"):
             self.close()
-            self.raw_cites(tex_cites(text), blocks, block)
+            self.raw_tex(text, blocks, block)
             self.close()
         elif style.startswith("html"):
             counted = len(self.drafts)
@@ -320,6 +321,8 @@ class _Finder:
         """Look at a word that is not letters alone; give the index up to which it was read."""
         skip = 0
         if ODD.search(text):
+            from ars_pandoc.citations.visible import glued_keys, visible_markers
+
             if "[UNVERIFIED" in text:
                 skip = self.literal(inlines, index)
             if "<!" in text:
@@ -344,6 +347,8 @@ class _Finder:
 
     def literal(self, inlines: list[Element], index: int) -> int:
         """Read a visible marker of an earlier pass: the new verdict replaces it (contract §6)."""
+        from ars_pandoc.citations.visible import literal_marker
+
         literal = literal_marker(inlines, index)
         if literal is None:
             return 0
@@ -389,9 +394,10 @@ class _Finder:
         if keys and not any(item["t"] == "Cite" for item in inner):
             self.span_cites = True
             self.close()
-            cites = [RawCite(key) for key in keys[0].split()]
             self.inlines(inner)
-            self.raw_cites(cites, inlines, element)
+            from ars_pandoc.citations.raw import RawCite
+
+            self.raw_cites([RawCite(key) for key in keys[0].split()], inlines, element)
             return
         quotes = [value for name, value in attributes[2] if name == "quote"]
         counted = len(self.drafts)
@@ -462,7 +468,7 @@ class _Finder:
         style, text = element["c"]
         if style in ("tex", "latex"):
             self.close()
-            self.raw_cites(tex_cites(text), inlines, element)
+            self.raw_tex(text, inlines, element)
         elif style.startswith("html"):
             if not text:
                 self.vanished = True
@@ -471,6 +477,12 @@ class _Finder:
             self.close()
 
     # -- raw code -------------------------------------------------------------------------
+
+    def raw_tex(self, code: str, container: list[Element], element: Element) -> None:
+        if "cit" in code.lower():
+            from ars_pandoc.citations.raw import tex_cites
+
+            self.raw_cites(tex_cites(code), container, element)
 
     def raw_cites(
         self, cites: Iterable[RawCite], container: list[Element], element: Element
@@ -518,7 +530,10 @@ class _Finder:
 
     def tags(self, text: str, container: list[Element], element: Element) -> None:
         self.close()
-        self.raw_cites(html_cites(text), container, element)
+        if "data-cites" in text.lower():
+            from ars_pandoc.citations.raw import html_cites
+
+            self.raw_cites(html_cites(text), container, element)
 
     def comment(
         self, text: str, container: list[Element], element: Element, index: int | None
@@ -641,11 +656,12 @@ class _Finder:
         ]
         others = {id(site) for name, site in self.pair_sites if name in self.pairs}
         sites = tuple(site for site in self.sites if id(site) not in others)
-        unmarked = [
-            text
-            for block in self.suspects
-            for text in find_callouts(block, numbered=self.reference_list)
-        ]
+        unmarked: list[str] = []
+        if self.suspects:
+            from ars_pandoc.citations.callouts import find_callouts
+
+            for block in self.suspects:
+                unmarked += find_callouts(block, numbered=self.reference_list)
         return Found(
             tuple(citations),
             sites,

@@ -18,6 +18,7 @@ from ars_pandoc.citations.citeproc_rules import (
 )
 from ars_pandoc.citations.labels import foreign_term, kind_of, labels_for, reader_labels_for
 from ars_pandoc.citations.model import Kind, Note
+from ars_pandoc.lazy_pattern import lazy_pattern
 
 __all__ = [
     "UNFORMATTED",
@@ -176,21 +177,20 @@ def equals_year(value: str, year: int) -> bool:
     return _PAGE_LABEL.sub("", value.strip()).rstrip(".,; ") == str(year)
 
 
-_DIGIT = re.compile("[0-9]")
-_LETTERS = re.compile(r"[^\W\d_]+")
-_PAGE_LABEL = re.compile(r"^(?:pp?|pgs?|pages?)(?:\.\s*|\s+|(?=[0-9]))", re.IGNORECASE)
-_FOLLOWING = re.compile(r"\s*\b(?:ff?|sqq?|et seqq?)\.?$|\.$")
-_DASH = re.compile(r"\s*[-–—‐‑‒−]+\s*|(?<=[0-9])/(?=[0-9])")
-_AND = re.compile(r"\s+(?:&|and)\s+")
+_DIGIT = lazy_pattern("[0-9]")
+_LETTERS = lazy_pattern(r"[^\W\d_]+")
+_PAGE_LABEL = lazy_pattern(r"^(?:pp?|pgs?|pages?)(?:\.\s*|\s+|(?=[0-9]))", re.IGNORECASE)
+_FOLLOWING = lazy_pattern(r"\s*\b(?:ff?|sqq?|et seqq?)\.?$|\.$")
+_DASH = lazy_pattern(r"\s*[-–—‐‑‒−]+\s*|(?<=[0-9])/(?=[0-9])")
+_AND = lazy_pattern(r"\s+(?:&|and)\s+")
 
 # Pages in roman numerals stay low; `mix` and `di` are words.
-_ROMAN_PAGE = re.compile("(?=.)c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})", re.IGNORECASE)
-_ROMAN_PAGES = re.compile(
-    rf"{_ROMAN_PAGE.pattern}(?:(?:\s*[,;]\s*|[-–]){_ROMAN_PAGE.pattern})*", re.I
-)
+_ROMAN_NUMBER = "(?=.)c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})"
+_ROMAN_PAGE = lazy_pattern(_ROMAN_NUMBER, re.IGNORECASE)
+_ROMAN_PAGES = lazy_pattern(rf"{_ROMAN_NUMBER}(?:(?:\s*[,;]\s*|[-–]){_ROMAN_NUMBER})*", re.I)
 
-_ZERO = re.compile("0+")
-_PLACEHOLDER = re.compile(r"(?:[?…]+|tbd|todo|n/a|n\.a|unknown|xx(?:\s*[-–]\s*(?:xx|yy))?|)")
+_ZERO = lazy_pattern("0+")
+_PLACEHOLDER = lazy_pattern(r"(?:[?…]+|tbd|todo|n/a|n\.a|unknown|xx(?:\s*[-–]\s*(?:xx|yy))?|)")
 
 
 # What a reader takes for a locator although citeproc does not.
@@ -198,22 +198,22 @@ _PLACEHOLDER = re.compile(r"(?:[?…]+|tbd|todo|n/a|n\.a|unknown|xx(?:\s*[-–]\
 _EDGE = " \xa0,;"
 
 # To citeproc `n.d.` is note 500 and `l.c.` line 100.
-_ABBREVIATION = re.compile(r"[\s,]*(?:[a-z]\.){2,}")
+_ABBREVIATION = lazy_pattern(r"[\s,]*(?:[a-z]\.){2,}")
 
 # A numeral behind a label, where no digit is. Singles must not be the word that follows.
-_NUMERAL = re.compile(r"(?:[IVXLC]{2,}|[ivxlc]{2,})\b|[IVXLCivxlc](?=$|[,;:.)\]–-])")
+_NUMERAL = lazy_pattern(r"(?:[IVXLC]{2,}|[ivxlc]{2,})\b|[IVXLCivxlc](?=$|[,;:.)\]–-])")
 
 # What a name may follow: `sec. Results`, `part One`.
 _NAMED = frozenset({"section", "chapter", "appendix", "part", "sub-verbo"})
-_NAME = re.compile(r"[“‘«„\"']?[^\W\d_][^,;]{0,80}")
-_CAPITAL = re.compile(r"[A-Z](?=$|[,;.)\]])")
+_NAME = lazy_pattern(r"[“‘«„\"']?[^\W\d_][^,;]{0,80}")
+_CAPITAL = lazy_pattern(r"[A-Z](?=$|[,;.)\]])")
 
-_LEAD = re.compile(
+_LEAD = lazy_pattern(
     r"[ ,]*(?:(?:but|and|see|cf\.|esp\.|especially|also|e\.g\.|at|on|here|siehe|vgl\.|bes\.|"
     r"insbes\.|hier|voir|véase)[ ,]+){1,3}",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"(?:1[5-9]|20)[0-9]{2}(?![0-9A-Za-z])")
+_YEAR = lazy_pattern(r"(?:1[5-9]|20)[0-9]{2}(?![0-9A-Za-z])")
 
 # Words that make a number something else than a place in the source.
 _NO_PLACE_WORDS = """
@@ -224,15 +224,15 @@ isbn issn
 _NO_PLACE = frozenset(_NO_PLACE_WORDS.split())
 
 # At most three short words, then only numbers, numerals and `. , : – /` (contract §3).
-_UNKNOWN = re.compile(
+_UNKNOWN = lazy_pattern(
     r"(?P<words>(?:[^\W\d_]{1,12}(?:['’-][^\W\d_]{1,12})?(?:\.[ ,]*|[ ,]+)){0,3}?)"
     r"(?P<numbers>(?:[0-9]+(?:[A-Za-z]{1,2}[0-9]*)?|[IVXLC]+|[ivxlc]+)"
     r"(?:[\s.,:–—/-]+(?:[0-9]+(?:[A-Za-z]{1,2}[0-9]*)?|[IVXLC]+|[ivxlc]+|ff?))*\.?)"
 )
 _SHORT = 80
 
-_IN_VOLUME = re.compile(r"[0-9IVXLC]+(?:\([^()]*\))?\s*[:,]\s*(.+)")
-_GLUED = re.compile(
+_IN_VOLUME = lazy_pattern(r"[0-9IVXLC]+(?:\([^()]*\))?\s*[:,]\s*(.+)")
+_GLUED = lazy_pattern(
     r"第?(?P<second>[0-9][0-9–-]*)(?P<after>[^\W\d_]+)|(?P<before>[^\W\d_]+)(?P<first>[0-9].*)"
 )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ars_pandoc.lazy_pattern import lazy_pattern
+
 MIN_WORDS = 3
 MAX_WORDS = 25
 
@@ -22,7 +24,7 @@ UNSPACED = (
 )
 """A regular expression for one character of a script that sets no spaces between words."""
 
-_UNSPACED = re.compile(UNSPACED)
+_UNSPACED = lazy_pattern(UNSPACED)
 
 
 def encode_quote(text: str) -> str:
@@ -54,6 +56,8 @@ def count_words(text: str) -> int:
     The number is half the characters of unspaced scripts, rounded up, plus the tokens without
     any of them.
     """
+    if text.isascii():
+        return len(text.split())
     characters = len(_UNSPACED.findall(text))
     if not characters:
         return len(text.split())
@@ -63,4 +67,4 @@ def count_words(text: str) -> int:
 
 def is_unspaced(text: str) -> bool:
     """Say whether a text holds characters of a script that sets no spaces between words."""
-    return _UNSPACED.search(text) is not None
+    return not text.isascii() and _UNSPACED.search(text) is not None

@@ -5,9 +5,10 @@ They render without Pandoc's help, so they are judged like any other.
 
 from __future__ import annotations
 
-import html
 import re
 from dataclasses import dataclass
+
+from ars_pandoc.lazy_pattern import lazy_pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +26,20 @@ class RawCite:
 
 # natbib and biblatex: every command whose name holds "cite" takes keys in braces, but for those
 # that only list a source (nocite), set up citing, or define commands.
-_COMMAND = re.compile(r"\\(?P<name>[A-Za-z]*[cC]it(?:e|es|ation)[A-Za-z]*)(?P<star>\*?)")
-_NO_CITATION = re.compile(
+_COMMAND = lazy_pattern(r"\\(?P<name>[A-Za-z]*[cC]it(?:e|es|ation)[A-Za-z]*)(?P<star>\*?)")
+_NO_CITATION = lazy_pattern(
     r"nocite|bibcite|citestyle|citesetup|citereset|citedash|citeleft|citeright|citepunct"
     r"|citenumfont|citeindextrue|citeindexfalse|citeform|citemid|citetrackerfalse|citetrackertrue"
     r"|(?:new|renew|provide|declare)\w*"
     r"|\w*(?:delim|reset|format|font|style|alias|counter|macro|command|field|setup)",
     re.IGNORECASE,
 )
-_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
+_COMMENT = lazy_pattern(r"(?<!\\)((?:\\\\)*)%[^\n]*")
 _BRACKETS = {"[": "]", "{": "}", "(": ")", "<": ">"}
-_DATA_CITES = re.compile(
+_DATA_CITES = lazy_pattern(
     r"""<[^<>]*?\sdata-cites\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE
 )
-_HTML_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_HTML_COMMENT = lazy_pattern(r"<!--.*?-->", re.DOTALL)
 
 
 def tex_cites(code: str) -> list[RawCite]:
@@ -117,8 +118,10 @@ def html_cites(code: str) -> list[RawCite]:
     """Find the keys of `data-cites` attributes in raw HTML, in order."""
     if "data-cites" not in code.lower():
         return []
+    from html import unescape  # only raw HTML that cites pays for it
+
     cites: list[RawCite] = []
     for hit in _DATA_CITES.finditer(_HTML_COMMENT.sub("", code)):
-        value = html.unescape(hit[1] or hit[2] or hit[3] or "")
+        value = unescape(hit[1] or hit[2] or hit[3] or "")
         cites += [RawCite(key) for key in value.split()]
     return cites

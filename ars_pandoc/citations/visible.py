@@ -12,18 +12,16 @@ from dataclasses import dataclass
 
 from ars_pandoc.citations.model import Fault
 from ars_pandoc.citations.quotes import UNSPACED
+from ars_pandoc.lazy_pattern import lazy_pattern
 from ars_pandoc.pandoc_ast import Element, stringify
 
-ODD = re.compile(r"<!|@|\[UNVERIFIED")
-"""A word that may be one of these; most words are not, and cost one search."""
-
 _REACH = 40
-_VISIBLE = re.compile(
+_VISIBLE = lazy_pattern(
     r"<!(?:-{2,}|[–—]-?)\s*(?P<kind>ref|anchor)\s*[:=]\s*(?P<key>[^\s<>–—]*)", re.IGNORECASE
 )
-_LITERAL = re.compile(r"\[UNVERIFIED CITATION (?:—|–|-{1,3}) [A-Z ,-]+\]")
-_GLUED = re.compile(rf"(?<={UNSPACED})@(?P<key>[^\W_][\w:.#$%&+?<>~/-]*)")
-_TRAILING = re.compile(rf"(?:{UNSPACED}|[^\w]).*\Z", re.DOTALL)
+_LITERAL = lazy_pattern(r"\[UNVERIFIED CITATION (?:—|–|-{1,3}) [A-Z ,-]+\]")
+_GLUED = lazy_pattern(rf"(?<={UNSPACED})@(?P<key>[^\W_][\w:.#$%&+?<>~/-]*)")
+_TRAILING = lazy_pattern(rf"(?:{UNSPACED}|[^\w]).*\Z", re.DOTALL)
 
 
 def visible_markers(inlines: list[Element], index: int) -> Iterator[tuple[str | None, Fault]]:

@@ -95,7 +95,7 @@ def _found(discovery: Discovery) -> Chosen:
 
 def _of_paper(paper: str) -> Chosen:
     # Pandoc alone knows what a document's metadata is: it is asked, not imitated.
-    from ars_pandoc.corpus.bibliography import bibliography_paths
+    from ars_pandoc.corpus.metadata import bibliography_paths
     from ars_pandoc.options import plain_value, read_options
     from ars_pandoc.pandoc import read_ast
 

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from ars_pandoc.citations.settle import Bibliography
+from ars_pandoc.corpus.metadata import bibliography_paths, references
 from ars_pandoc.corpus.plain import parse_yaml
 from ars_pandoc.errors import ArsError
-from ars_pandoc.options import plain_value
+from ars_pandoc.lazy_pattern import lazy_pattern
 
-_BIB_KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,{}()]+)\s*(?=[,})])")
-_BIB_PAGES = re.compile(r"\bpages?\s*=\s*[{\"]?\s*([^{}\",\n]+)", re.IGNORECASE)
-_RIS_KEY = re.compile(r"^ID\s+-\s*(\S+)", re.MULTILINE)
+_BIB_KEY = lazy_pattern(r"@\s*\w+\s*[{(]\s*([^\s,{}()]+)\s*(?=[,})])")
+_BIB_PAGES = lazy_pattern(r"\bpages?\s*=\s*[{\"]?\s*([^{}\",\n]+)", re.IGNORECASE)
+_RIS_KEY = lazy_pattern(r"^ID\s+-\s*(\S+)", re.MULTILINE)
 
 
 def read_bibliography(meta: Mapping[str, Any], folders: Sequence[Path]) -> Bibliography:
@@ -48,27 +49,6 @@ def read_bibliography(meta: Mapping[str, Any], folders: Sequence[Path]) -> Bibli
                 if isinstance(entry.get("page"), str):
                     pages.setdefault(entry[field], entry["page"])
     return Bibliography(keys, complete, pages)
-
-
-def references(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Give the inline `references` of a document's metadata as plain data."""
-    found = plain_value(meta["references"]) if "references" in meta else []
-    return [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
-
-
-def bibliography_paths(meta: Mapping[str, Any]) -> list[str]:
-    """Give the paths in a document's `bibliography` field, as written."""
-    if "bibliography" not in meta:
-        return []
-    value = plain_value(meta["bibliography"])
-    if isinstance(value, dict):
-        # Several named bibliographies, as multibib and Quarto have them.
-        value = [path for part in value.values() for path in _listed(part)]
-    return [path for path in _listed(value) if isinstance(path, str) and path]
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
 
 
 def _read(name: str, folders: Sequence[Path]) -> str | None:

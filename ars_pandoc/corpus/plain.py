@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ars_pandoc.errors import ArsError
+from ars_pandoc.lazy_pattern import lazy_pattern
 
 MAX_BYTES = 40 * 1024 * 1024
 """Larger files are refused before they are parsed: about 50,000 entries with abstracts."""
@@ -43,7 +43,7 @@ _PLAIN_TAGS = frozenset(
     f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float", "timestamp")
 )
 _COLLECTION_TAGS = frozenset({"!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"})
-_UNPRINTABLE = re.compile(
+_UNPRINTABLE = lazy_pattern(
     "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]",
 )
 _MERGE = object()

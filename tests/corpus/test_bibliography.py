@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ars_pandoc.citations.settle import Bibliography
-from ars_pandoc.corpus.bibliography import bibliography_paths, read_bibliography
+from ars_pandoc.corpus.bibliography import read_bibliography
+from ars_pandoc.corpus.metadata import bibliography_paths
 from ars_pandoc.pandoc import Pandoc
 from tests.pandoc_documents import read_document
 
