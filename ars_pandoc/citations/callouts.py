@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from ars_pandoc.citations.markers import COMMENT, Malformed, Ref, read_comment
+from ars_pandoc.citations.markers import Malformed, Ref, find_comments, read_comment
 from ars_pandoc.citations.raw import html_cites, tex_cites
 from ars_pandoc.citations.suspects import SUSPECT
 from ars_pandoc.lazy_pattern import lazy_pattern
@@ -107,8 +107,8 @@ def _is_citation(style: str, code: str) -> bool:
     return style.startswith("html") and (
         bool(html_cites(code))
         or any(
-            isinstance(read_comment(hit[1], behind=False), (Ref, Malformed))
-            for hit in COMMENT.finditer(code)
+            isinstance(read_comment(comment.text, behind=False), (Ref, Malformed))
+            for comment in find_comments(code)
         )
     )
 

@@ -23,13 +23,15 @@ from ars_pandoc.citations.cites import (
 )
 from ars_pandoc.citations.found import Found, Place, Site
 from ars_pandoc.citations.markers import (
-    COMMENT,
     AnchorMark,
     Malformed,
     Marker,
     PairEnd,
     Ref,
+    find_comments,
+    only_comment,
     read_comment,
+    without_comments,
 )
 from ars_pandoc.citations.model import Anchor, Citation, Condition, Fault, Form, Kind
 from ars_pandoc.citations.suspects import ODD, REFERENCE_HEADING, SUSPECT
@@ -259,7 +261,7 @@ class _Finder:
             counted = len(self.drafts)
             rest = self.html(text, blocks, block)
             drafts = self.drafts[counted:]
-            if drafts and COMMENT.sub("", rest).strip():
+            if drafts and without_comments(rest).strip():
                 # A marker that shares a block with other HTML: which words are meant is unclear,
                 # and in gfm and commonmark the block has swallowed the rest of its line.
                 for draft in drafts:
@@ -503,15 +505,15 @@ class _Finder:
         rest: list[str] = []
         markers: list[Marker] = []
         end = 0
-        for hit in COMMENT.finditer(text):
-            between = text[end : hit.start()]
+        for found in find_comments(text):
+            between = text[end : found.start]
             if between.strip():
                 self.tags(between, container, element)
             rest.append(between)
-            end = hit.end()
-            marker = self.comment(hit[1], container, element, index)
+            end = found.end
+            marker = self.comment(found.text, container, element, index)
             if marker is None:
-                rest.append(hit[0])
+                rest.append(text[found.start : found.end])
             else:
                 markers.append(marker)
         tail = text[end:]
@@ -632,7 +634,9 @@ class _Finder:
     ) -> _Draft:
         if self.host is not None:
             container, element = self.host
-        place = Place(container, element, self.block, self.heading)
+        # A RawBlock belongs to the paragraph behind it, which is not known yet.
+        block = [] if element["t"] == "RawBlock" else self.block
+        place = Place(container, element, block, self.heading)
         draft = _Draft(key, form, place, self.section, fault=fault)
         self.pending = self.ended = False
         self.drafts.append(draft)
@@ -701,8 +705,8 @@ def _is_ref(element: Element, *, orphan: bool) -> bool:
     """Say whether a raw element is a ref, or, where no citation is near, any marker at all."""
     if element["t"] != "RawInline" or not element["c"][0].startswith("html"):
         return False
-    hit = COMMENT.match(element["c"][1])
-    marker = None if hit is None else read_comment(hit[1], behind=False)
+    text = only_comment(element["c"][1])
+    marker = None if text is None else read_comment(text, behind=False)
     return isinstance(marker, (Ref, Malformed)) or (orphan and isinstance(marker, AnchorMark))
 
 

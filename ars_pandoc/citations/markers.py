@@ -7,14 +7,56 @@ citation it belongs in `find`.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ars_pandoc.citations.model import Fault, Kind
 
 KINDS: tuple[Kind, ...] = ("quote", "page", "section", "paragraph", "none")
 
-COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
-"""One HTML comment; group 1 is its text."""
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """One HTML comment.
+
+    Attributes:
+        start: Where `<!--` begins.
+        end: Where `-->` ends.
+        text: What stands between.
+    """
+
+    start: int
+    end: int
+    text: str
+
+
+def find_comments(code: str) -> Iterator[Comment]:
+    """Find the closed comments of raw HTML, in order."""
+    start = code.find("<!--")
+    while start >= 0:
+        end = code.find("-->", start + 4)
+        if end < 0:
+            return
+        yield Comment(start, end + 3, code[start + 4 : end])
+        start = code.find("<!--", end + 3)
+
+
+def only_comment(code: str) -> str | None:
+    """Give the text of the comment that a piece of raw HTML begins with, or None."""
+    first = next(find_comments(code), None)
+    return None if first is None or first.start > 0 else first.text
+
+
+def without_comments(code: str, drop: Callable[[str], bool] = lambda _: True) -> str:
+    """Give raw HTML without its comments, or without those whose text `drop` chooses."""
+    kept: list[str] = []
+    place = 0
+    for comment in find_comments(code):
+        if drop(comment.text):
+            kept.append(code[place : comment.start])
+            place = comment.end
+    kept.append(code[place:])
+    return "".join(kept)
 
 
 @dataclass(frozen=True, slots=True)

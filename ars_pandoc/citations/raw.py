@@ -36,6 +36,8 @@ _NO_CITATION = lazy_pattern(
 )
 _COMMENT = lazy_pattern(r"(?<!\\)((?:\\\\)*)%[^\n]*")
 _BRACKETS = {"[": "]", "{": "}", "(": ")", "<": ">"}
+# A bracket that is never closed must not be searched for to the end, again and again.
+_LONGEST = 2_000
 _DATA_CITES = lazy_pattern(
     r"""<[^<>]*?\sdata-cites\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE
 )
@@ -93,9 +95,16 @@ def _arguments(code: str, place: int, *, many: bool) -> tuple[list[RawCite], int
 
 def _closing(code: str, start: int) -> int | None:
     """Give the index of the bracket that closes the one at `start`, braces balanced."""
+    if code[start] == "{":
+        # A list of keys, however long, holds no brace of its own as a rule.
+        end = code.find("}", start)
+        if end < 0:
+            return None
+        if code.find("{", start + 1, end) < 0:
+            return end
     depth = 0
     close = _BRACKETS[code[start]]
-    for index in range(start + 1, len(code)):
+    for index in range(start + 1, min(len(code), start + _LONGEST)):
         char = code[index]
         if char == close and depth == 0:
             return index

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ars_pandoc.citations.found import Place, Site
-from ars_pandoc.citations.markers import COMMENT
+from ars_pandoc.citations.markers import without_comments
 from ars_pandoc.matrix import Finding
 from ars_pandoc.pandoc_ast import Element
+from ars_pandoc.render.insertions import Insertions
 
 WRITERS = ("markdown", "gfm", "commonmark")
 """How the names of Pandoc's Markdown writers begin."""
@@ -33,68 +34,74 @@ def show_in_markdown(findings: Sequence[tuple[Finding, Place]], sites: Sequence[
         findings: Those of one document, each with its place, in document order.
         sites: Where markers stand; those of an earlier pass are removed.
     """
-    for finding, place in reversed(findings):
-        if finding.refused and finding.marker is not None:
-            _show(finding, place)
+    shown = [(f, place) for f, place in findings if f.refused and f.marker is not None]
+    moved = _move_into_paragraphs([place for _, place in shown])
+    insertions = Insertions()
+    for finding, place in shown:
+        holder = moved.get(id(place.element), place.container)
+        key = finding.citation.key
+        literal = finding.marker or ""
+        if finding.citation.form == "marker":
+            insertions.before(holder, place.element, [_raw(literal)])
+        elif place.annotation is not None:
+            # The space keeps [@a] and the literal from reading as one link.
+            insertions.before(holder, place.annotation, [{"t": "Space"}, _raw(literal)])
+        else:
+            ref = literal if key is None else f"{literal}<!--ref:{key}-->"
+            insertions.behind(holder, place.element, [{"t": "Space"}, _raw(ref)])
+    insertions.make()
     for site in sites:
         if site.element["t"] in ("RawInline", "RawBlock"):
             site.element["c"][0] = "markdown"
 
 
-def _show(finding: Finding, place: Place) -> None:
-    container, element = place.container, place.element
-    key = finding.citation.key
-    literal = finding.marker or ""
-    if element["t"] == "RawBlock":
-        container, element = _into_paragraph(place)
-    if finding.citation.form == "marker":
-        _insert(container, element, [_raw(literal)], behind=False)
-    elif place.annotation is not None:
-        # The space keeps [@a] and the literal from reading as one link.
-        _insert(container, place.annotation, [{"t": "Space"}, _raw(literal)], behind=False)
-    else:
-        ref = literal if key is None else f"{literal}<!--ref:{key}-->"
-        _insert(container, element, [{"t": "Space"}, _raw(ref)], behind=True)
+def _move_into_paragraphs(places: Sequence[Place]) -> dict[int, list[Element]]:
+    """Move the markers that open a paragraph into it.
 
+    Args:
+        places: Those of the citations to show; only runs of markers that hold one of them move.
 
-def _into_paragraph(place: Place) -> tuple[list[Element], Element]:
-    """Move the markers that open a paragraph into it; give the list and element of this one."""
-    blocks = place.container
-    start = end = next(n for n, block in enumerate(blocks) if block is place.element)
-    while start > 0 and _is_comment_block(blocks[start - 1]):
-        start -= 1
-    while end < len(blocks) and _is_comment_block(blocks[end]):
-        end += 1
-    moved = blocks[start:end]
-    for block in moved:
-        # The same object stays, so that its site and place still point at it.
-        block["t"] = "RawInline"
-        block["c"][1] = block["c"][1].strip()
-    follower = blocks[end] if end < len(blocks) else None
-    if follower is not None and follower["t"] in ("Para", "Plain"):
-        follower["c"][:0] = [*moved, {"t": "Space"}]
-        del blocks[start:end]
-        return follower["c"], place.element
-    paragraph: Element = {"t": "Para", "c": moved}
-    blocks[start:end] = [paragraph]
-    return moved, place.element
+    Returns:
+        For each moved element, by its id, the inlines that it stands in now.
+    """
+    wanted = {id(place.element) for place in places if place.element["t"] == "RawBlock"}
+    holders = {id(place.container): place.container for place in places}
+    moved: dict[int, list[Element]] = {}
+    for holder in holders.values() if wanted else ():
+        whole: list[Element] = []
+        run: list[Element] = []
+        for block in [*holder, None]:
+            if block is not None and _is_comment_block(block):
+                run.append(block)
+                continue
+            if any(id(comment) in wanted for comment in run):
+                for comment in run:
+                    # The same object stays, so that its site and place still point at it.
+                    comment["t"] = "RawInline"
+                    comment["c"][1] = comment["c"][1].strip()
+                if block is not None and block["t"] in ("Para", "Plain"):
+                    block["c"][:0] = [*run, {"t": "Space"}]
+                    inlines = block["c"]
+                else:
+                    inlines = run
+                    whole.append({"t": "Para", "c": inlines})
+                moved.update((id(comment), inlines) for comment in run)
+            else:
+                whole += run
+            run = []
+            if block is not None:
+                whole.append(block)
+        holder[:] = whole
+    return moved
 
 
 def _is_comment_block(block: Element) -> bool:
     return (
         block["t"] == "RawBlock"
         and block["c"][0].startswith("html")
-        and not COMMENT.sub("", block["c"][1]).strip()
+        and not without_comments(block["c"][1]).strip()
     )
 
 
 def _raw(text: str) -> Element:
     return {"t": "RawInline", "c": ["markdown", text]}
-
-
-def _insert(holder: list[Element], element: Element, new: list[Element], *, behind: bool) -> None:
-    for index, item in enumerate(holder):
-        if item is element:
-            place = index + 1 if behind else index
-            holder[place:place] = new
-            return

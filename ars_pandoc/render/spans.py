@@ -10,7 +10,7 @@ import panflute as pf
 
 from ars_pandoc.citations.found import Place
 from ars_pandoc.matrix import Finding
-from ars_pandoc.pandoc_ast import Element
+from ars_pandoc.render.insertions import Insertions
 
 STYLE = "ARS Unverified"
 """The custom style of the markers in DOCX and ODT."""
@@ -32,8 +32,8 @@ def show_markers(
         output_format: What Pandoc writes, such as `docx`; empty if it is not known.
         version: Pandoc's version, which decides how a highlight is made.
     """
-    # From the end, so that several markers behind one element keep their order.
-    for finding, place in reversed(findings):
+    insertions = Insertions()
+    for finding, place in findings:
         text = finding.marker
         if text is None or not finding.refused:
             continue
@@ -44,22 +44,14 @@ def show_markers(
         else:
             marker = _spans(text, finding.status)
         if place.heading is not None:
-            blocks, header = place.heading
-            _insert_behind(blocks, header, [{"t": "Para", "c": [marker]}])
-        elif place.element["t"] == "RawBlock":
-            if place.block and place.block is not place.container:
-                place.block[:0] = [marker, {"t": "Space"}]
-            else:
-                _insert_behind(place.container, place.element, [{"t": "Para", "c": [marker]}])
+            insertions.behind(*place.heading, [{"t": "Para", "c": [marker]}])
+        elif place.element["t"] != "RawBlock":
+            insertions.behind(place.container, place.element, [{"t": "Space"}, marker])
+        elif place.block:
+            insertions.before(place.block, place.block[0], [marker, {"t": "Space"}])
         else:
-            _insert_behind(place.container, place.element, [{"t": "Space"}, marker])
-
-
-def _insert_behind(holder: list[Element], element: Element, new: list[dict[str, Any]]) -> None:
-    for index, item in enumerate(holder):
-        if item is element:
-            holder[index + 1 : index + 1] = new
-            return
+            insertions.behind(place.container, place.element, [{"t": "Para", "c": [marker]}])
+    insertions.make()
 
 
 def _spans(text: str, status: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ars_pandoc.citations.found import Found, Site
-from ars_pandoc.citations.markers import COMMENT, PairEnd, read_comment
+from ars_pandoc.citations.markers import PairEnd, only_comment, read_comment, without_comments
 from ars_pandoc.pandoc_ast import INLINE_INDEX, Element, children, stringify
 
 _WHITE = frozenset(("Space", "SoftBreak"))
@@ -25,8 +25,7 @@ def strip_markers(found: Found, sites: Iterable[Site]) -> None:
         found: What finding gave for this document.
         sites: Those of its sites that hold markers of citations.
     """
-    for container, span in found.wrapped:
-        _unwrap(container, span)
+    _unwrap_all(found.wrapped)
     for cite in found.fallbacks:
         _clean_fallback(cite)
     remove_sites(sites)
@@ -109,17 +108,26 @@ def _prune(site: Site) -> None:
             return
 
 
-def _unwrap(container: list[Element], span: Element) -> None:
-    attributes, inner = span["c"]
-    others = [pair for pair in attributes[2] if pair[0] != "quote"]
-    if attributes[0] or attributes[1] or others:
-        # The author put more on the span than the quote: that stays.
-        attributes[2][:] = others
-        return
-    for index, element in enumerate(container):
-        if element is span:
-            container[index : index + 1] = inner
-            return
+def _unwrap_all(wrapped: Iterable[tuple[list[Element], Element]]) -> None:
+    """Put the content of quote spans in their place; a span with more on it only loses the quote."""
+    holders: dict[int, list[Element]] = {}
+    gone: set[int] = set()
+    for holder, span in wrapped:
+        attributes = span["c"][0]
+        others = [pair for pair in attributes[2] if pair[0] != "quote"]
+        if attributes[0] or attributes[1] or others:
+            attributes[2][:] = others
+        else:
+            holders[id(holder)] = holder
+            gone.add(id(span))
+    for holder in holders.values():
+        whole: list[Element] = []
+        for element in holder:
+            if id(element) in gone:
+                whole += element["c"][1]
+            else:
+                whole.append(element)
+        holder[:] = whole
 
 
 def _clean_fallback(cite: Element) -> None:
@@ -129,7 +137,7 @@ def _clean_fallback(cite: Element) -> None:
     text = stringify(fallback)
     if "<!--" not in text:
         return
-    cleaned = COMMENT.sub(lambda hit: "" if is_marker(hit[1]) else hit[0], text)
+    cleaned = without_comments(text, is_marker)
     if cleaned == text:
         return
     words = cleaned.replace(" ]", "]").split(" ")
@@ -148,8 +156,8 @@ def _drop_raw(inlines: list[Element]) -> None:
         for element in inlines
         if element["t"] == "RawInline"
         and element["c"][0].startswith("html")
-        and (hit := COMMENT.fullmatch(element["c"][1])) is not None
-        and is_marker(hit[1])
+        and (text := only_comment(element["c"][1])) is not None
+        and is_marker(text)
     }
     if gone:
         _remove(inlines, gone)
