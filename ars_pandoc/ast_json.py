@@ -1,7 +1,8 @@
-"""Pandoc's JSON in and out: the standard library for small documents, orjson for large ones.
+"""Pandoc's JSON in and out, in little time and memory.
 
-orjson writes a thesis eight times as fast and without a second copy of it, but takes 30 ms to
-import, which a one-page paper would feel.
+A third of a document's elements are spaces. They are read as one shared object, which halves the
+memory of a thesis. To write a large document orjson is eight times as fast as the standard
+library, and makes no second copy; its import of 30 ms is what a one-page paper would feel.
 """
 
 from __future__ import annotations
@@ -10,25 +11,24 @@ import json
 from typing import Any
 
 LARGE = 1_000_000
-"""From how many bytes on orjson pays."""
+"""From how many bytes on orjson pays for writing."""
+
+SPACE: dict[str, Any] = {"t": "Space"}
+"""The one object for every space of a document: it is never changed, and its identity tells
+nothing of its place."""
 
 
 def loads(data: bytes) -> Any:
-    """Parse JSON.
+    """Parse JSON; every `{"t": "Space"}` in it is the object `SPACE`.
 
     Raises:
         ValueError: It is none.
     """
-    if len(data) >= LARGE:
-        try:
-            import orjson
-        except ImportError:  # a checkout that is not installed
-            return json.loads(data)
-        try:
-            return orjson.loads(data)
-        except orjson.JSONDecodeError:
-            pass  # nested deeper than the library reads
-    return json.loads(data)
+    return json.loads(data, object_hook=_share)
+
+
+def _share(value: dict[str, Any]) -> dict[str, Any]:
+    return SPACE if value == SPACE else value
 
 
 def dumps(value: Any, *, size: int) -> bytes:

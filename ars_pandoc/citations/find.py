@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from ars_pandoc.ast_json import SPACE
 from ars_pandoc.citations.anchors import judge_anchor
 from ars_pandoc.citations.cites import (
     cross_reference,
@@ -280,6 +281,8 @@ class _Finder:
     def inlines(self, inlines: list[Element]) -> None:
         skip = 0
         for index, element in enumerate(inlines):
+            if element is SPACE:
+                continue
             kind = element["t"]
             if kind == "Str":
                 text = element["c"]
@@ -367,8 +370,10 @@ class _Finder:
             return literal.end
         trail = tuple(self.trail)
         for place in range(index, end):
-            rest = literal.head if place == index else ""
-            self.sites.append(Site(inlines, inlines[place], rest, trail, literal=literal.text))
+            # Spaces are shared objects; those between removed words go with them.
+            if inlines[place]["t"] == "Str":
+                rest = literal.head if place == index else ""
+                self.sites.append(Site(inlines, inlines[place], rest, trail, literal=literal.text))
         return end
 
     def suspect(self) -> None:

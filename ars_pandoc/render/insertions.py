@@ -8,12 +8,21 @@ from ars_pandoc.pandoc_ast import Element
 
 
 class Insertions:
-    """Elements to insert; nothing moves before `make` is called."""
+    """Elements to insert; nothing moves before `make` is called.
+
+    The elements they stand beside are told apart by identity, so none of them is a space.
+    """
 
     def __init__(self) -> None:
         self._lists: dict[int, list[Element]] = {}
+        self._first: dict[int, list[Element]] = defaultdict(list)
         self._before: dict[int, list[Element]] = defaultdict(list)
         self._behind: dict[int, list[Element]] = defaultdict(list)
+
+    def first(self, holder: list[Element], new: list[Element]) -> None:
+        """Insert at the beginning of a list, behind what was inserted there already."""
+        self._lists[id(holder)] = holder
+        self._first[id(holder)] += new
 
     def before(self, holder: list[Element], element: Element, new: list[Element]) -> None:
         """Insert before an element of a list, behind what was inserted there already."""
@@ -28,7 +37,7 @@ class Insertions:
     def make(self) -> None:
         """Insert all of them, in place."""
         for holder in self._lists.values():
-            whole: list[Element] = []
+            whole: list[Element] = [*self._first.get(id(holder), ())]
             for element in holder:
                 whole += self._before.get(id(element), ())
                 whole.append(element)

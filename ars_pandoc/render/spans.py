@@ -48,7 +48,7 @@ def show_markers(
         elif place.element["t"] != "RawBlock":
             insertions.behind(place.container, place.element, [{"t": "Space"}, marker])
         elif place.block:
-            insertions.before(place.block, place.block[0], [marker, {"t": "Space"}])
+            insertions.first(place.block, [marker, {"t": "Space"}])
         else:
             insertions.behind(place.container, place.element, [{"t": "Para", "c": [marker]}])
     insertions.make()
