@@ -165,7 +165,7 @@ def _judge(
 
     judged = resolve_document(document, environment)
     if judged.options.report is not None:
-        _write_report(judged.options.report, judged)
+        _write_report(judged.options.report, judged, environment)
     for warning in judged.warnings:
         stderr.write(f"ars-gate: warning: {warning}\n")
     found = judged.found
@@ -222,10 +222,12 @@ def _notes(judged: Judged, finding: Finding) -> tuple[Note, ...]:
     return finding.notes + judged.sources.notes(finding.citation)
 
 
-def _write_report(name: str, judged: Judged) -> None:
+def _write_report(name: str, judged: Judged, environment: Mapping[str, str]) -> None:
     from ars_pandoc.report.json import build_report, check_report_path, write_report
+    from ars_pandoc.sources import input_paths
 
     path = check_report_path(name)
+    inputs = input_paths(environment)
     draft = judged.options.mode == "draft"
     report = build_report(
         [(finding, _notes(judged, finding)) for finding, _ in judged.findings],
@@ -235,6 +237,7 @@ def _write_report(name: str, judged: Judged) -> None:
         rendered=draft or not judged.refused,
         refused=judged.refused,
         unmarked=len(judged.found.unmarked),
+        path=str(inputs[0]) if len(inputs) == 1 else None,
     )
     write_report(report, path)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -141,7 +142,8 @@ def load_sources(
     Raises:
         ArsError: A named sidecar is not there, or one that was found cannot be used.
     """
-    folders = search_folders(None, environment)
+    inputs = input_paths(environment)
+    folders = search_folders(inputs[0].parent if inputs else None, environment)
     discovery = find_sidecars(
         explicit=options.corpus,
         inline_present=INLINE in meta and not options.locked,
@@ -162,6 +164,14 @@ def load_sources(
     folder = None if options.sources is None else Path(options.sources)
     aliases = _aliases(meta, corpus) if "references" in meta else {}
     return Sources(discovery, corpus, keys, folder, aliases)
+
+
+def input_paths(environment: Mapping[str, str]) -> list[Path]:
+    """Give the documents that are rendered, where `ars render` says so in `ARS_INPUT`.
+
+    Pandoc itself tells a filter no file names.
+    """
+    return [Path(name) for name in environment.get("ARS_INPUT", "").split(os.pathsep) if name]
 
 
 def _bibliography(meta: Mapping[str, Any], folders: Sequence[Path]) -> Bibliography:

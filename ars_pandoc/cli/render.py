@@ -98,6 +98,9 @@ def render(arguments: Sequence[str]) -> int:
     options = read_options(arguments)
     pandoc = find_pandoc()
     environment = dict(os.environ)
+    if options.inputs:
+        # Pandoc tells a filter no file names; the gate looks for the sidecar beside the input.
+        environment["ARS_INPUT"] = os.pathsep.join(map(str, options.inputs))
     added: list[str] = []
     with TemporaryDirectory(prefix="ars-render-") as name:
         if not options.names_gate:

@@ -25,8 +25,9 @@ def build_report(
     rendered: bool | None,
     refused: bool,
     unmarked: int,
+    path: str | None = None,
 ) -> dict[str, Any]:
-    """Build the report of one document whose path is not known, as a filter has it.
+    """Build the report of one document.
 
     Args:
         findings: Each with its notes, in document order.
@@ -36,6 +37,7 @@ def build_report(
         rendered: Whether the document renders; None where nothing is rendered.
         refused: The gate's verdict.
         unmarked: How many call-outs no citation follows.
+        path: The document, where it is known.
     """
     return {
         "schema": SCHEMA,
@@ -45,7 +47,7 @@ def build_report(
         "sidecar": sidecar,
         "documents": [
             {
-                "path": None,
+                "path": path,
                 "rendered": rendered,
                 "verdict": "refused" if refused else "passed",
                 "error": None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -15,6 +16,7 @@ from click.testing import CliRunner
 
 from ars_pandoc.cli.render import command, render
 from ars_pandoc.pandoc import bundled_pandoc
+from tests.conftest import clean_environment
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "paper"
 SIDECAR = """\
@@ -332,3 +334,20 @@ def test_the_examples_draft_is_refused_for_a_variety_of_reasons(
         "LOW-WARN",
     ):
         assert status in said
+
+
+def test_the_sidecar_is_found_beside_the_input_from_another_folder(tmp_path: Path) -> None:
+    paper = tmp_path / "chapters"
+    shutil.copytree(Path(__file__).parent.parent / "golden" / "_shared", paper)
+    text = "---\nbibliography: refs.bib\n---\n\nAs was shown [@smith2024, p. 3].\n"
+    (paper / "paper.md").write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [Path(sys.executable).parent / "ars", "render", "chapters/paper.md", "-t", "plain"],
+        cwd=tmp_path,
+        env=clean_environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "1 citation ok" in done.stderr
