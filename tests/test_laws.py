@@ -35,7 +35,8 @@ ends = st.sampled_from([" ", ", ", ".\n", "; ", ") ", ": ", "\n"])
 @st.composite
 def sentences(draw: st.DrawFn) -> tuple[str, str]:
     """Give a sentence with markers, and the same without them."""
-    marked, plain = "", ""
+    # A first word that cannot number a list, as `A.` does.
+    marked = plain = "Words "
     for _ in range(draw(st.integers(1, 6))):
         # A word before each marker: one that opens a block stands apart from it.
         text = " ".join(draw(st.lists(words, min_size=1, max_size=5)))
