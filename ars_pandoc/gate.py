@@ -118,7 +118,10 @@ def run(
         return 2
     except Exception as error:
         if environment.get("ARS_DEBUG"):
-            raise
+            import traceback
+
+            # Not raised: Python's own exit status 1 would say "refused".
+            stderr.write(traceback.format_exc())
         stderr.write(
             f"ars-gate: a fault of ars-pandoc itself: {type(error).__name__}: {error}\n"
             "  next: set ARS_DEBUG=1, render again, and report what it prints\n"
@@ -181,7 +184,7 @@ def _judge(
         return 1
     if draft:
         _show(judged, output_format, environment)
-    elif judged.sites or found.wrapped:
+    elif judged.sites or found.wrapped or found.literal_suffixes:
         from ars_pandoc.render.strip import strip_markers
 
         strip_markers(found, judged.sites)
@@ -193,10 +196,11 @@ def _show(judged: Judged, output_format: str, environment: Mapping[str, str]) ->
     """Show the verdicts of a draft in the document, in the form that its format wants."""
     from ars_pandoc.render.markdown import show_in_markdown, writes_markdown
     from ars_pandoc.render.spans import show_markers
-    from ars_pandoc.render.strip import remove_sites, strip_markers
+    from ars_pandoc.render.strip import remove_literal_suffixes, remove_sites, strip_markers
 
     if writes_markdown(output_format):
         show_in_markdown(judged.findings, judged.sites)
+        remove_literal_suffixes(judged.found)
         remove_sites(site for site in judged.sites if site.literal is not None)
         return
     version = environment.get("PANDOC_VERSION", "")

@@ -66,11 +66,11 @@ def resolve_document(document: dict[str, Any], environment: Mapping[str, str]) -
     """
     meta = document["meta"]
     options = read_options(meta, environment)
-    found = find_citations(document)
     reader = reader_options(environment)
+    found = find_citations(document, markdown=reads_markdown(reader))
     check_comments(found, reader)
     if not found.citations and not found.unmarked:
-        check_unseen(document, found, sourced=False)
+        check_unseen(document, found, reader, sourced=False)
         return Judged(options, found, (), found.sites, None)
     sources = load_sources(meta, options, environment)
     settled = []
@@ -80,7 +80,7 @@ def resolve_document(document: dict[str, Any], environment: Mapping[str, str]) -
             settled.append((citation, place))
     if not settled:
         sourced = sources.corpus is not None or "bibliography" in meta or found.reference_list
-        check_unseen(document, found, sourced=sourced)
+        check_unseen(document, found, reader, sourced=sourced)
     elif options.mode != "draft":
         sources.need_sidecar()
     corpus = sources.corpus
@@ -97,6 +97,11 @@ def resolve_document(document: dict[str, Any], environment: Mapping[str, str]) -
         if site.only_if_known is None or site.only_if_known in sources.keys.sidecar
     )
     return Judged(options, found, findings, sites, sources, tuple(warnings))
+
+
+def reads_markdown(reader: Mapping[str, Any]) -> bool:
+    """Say whether keys were written as `@key`; so it is taken where Pandoc does not tell."""
+    return "citations" in reader.get("extensions", ["citations"])
 
 
 def reader_options(environment: Mapping[str, str]) -> Mapping[str, Any]:

@@ -46,6 +46,8 @@ CROSS_REFERENCE_PREFIXES = frozenset(
 _COLON_PREFIXES = frozenset(["fig", "tbl", "eq", "sec", "lst", "thm", "ch"])
 _PREFIX = lazy_pattern(r"([^\W\d_]\w*)([:-]).")
 _ZERO_WIDTH = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")
+_LITERAL_SUFFIX = lazy_pattern(r"\s*UNVERIFIED CITATION (?:—|–|-{1,3}) [A-Z ,-]+")
+_QUOTE_AS_TEXT = lazy_pattern(r"\]?\s*\{\s*(?:data-)?quotes?\s*=", re.IGNORECASE)
 _LABELLED = lazy_pattern(
     r"[\s,;:]*[(\[]?\s*(?=(?:(?:pp?|ch|chap|sec|sect|fig|eq|para|nn?|chapter|section|page)s?\.?"
     r"|§+)[\s\u00a0]*[\divxlcIVXLC])"
@@ -79,6 +81,9 @@ def read_locator(suffix: str, key: str, language: str | None) -> Anchor | None:
     if not suffix or suffix.isspace():
         return None
     locator = parse_suffix(suffix, language)
+    if locator is None and not suffix.isascii():
+        # `，第３頁` as a Chinese or Japanese keyboard writes it.
+        locator = parse_suffix(unicodedata.normalize("NFKC", suffix), language)
     return None if locator is None else judge_locator(locator, key)
 
 
@@ -93,16 +98,19 @@ def cross_reference(key: str, ids: set[str], anchors: Sequence[Anchor]) -> Condi
     hit = _PREFIX.match(key)
     if hit is None:
         return Condition.ALWAYS
+    page = any(anchor.kind == "page" for anchor in anchors)
+    listed = hit[1].lower() in (_COLON_PREFIXES if hit[2] == ":" else CROSS_REFERENCE_PREFIXES)
     if key in ids or key[0].lower() + key[1:] in ids:
-        return Condition.DEFINED_CROSS_REFERENCE
-    prefix = hit[1].lower()
-    listed = _COLON_PREFIXES if hit[2] == ":" else CROSS_REFERENCE_PREFIXES
-    if prefix in listed and not any(anchor.kind == "page" for anchor in anchors):
+        # The id that Pandoc makes of a heading, `# Smith 2020`, must hide no `[@smith-2020, p. 3]`.
+        return Condition.ALWAYS if page and not listed else Condition.DEFINED_CROSS_REFERENCE
+    if listed and not page:
         return Condition.LISTED_CROSS_REFERENCE
     return Condition.ALWAYS
 
 
-def cut_key(citation: dict[str, Any], inlines: list[Element], index: int) -> CutKey | None:
+def cut_key(
+    citation: dict[str, Any], inlines: list[Element], index: int, *, glued: bool = True
+) -> CutKey | None:
     """Find a key that Pandoc cut short: the rest stands directly behind it (contract §3).
 
     `@müller2020` with a decomposed umlaut parses as `mu`, `@10.1016/S0140-6736(95)90120-5` as
@@ -112,6 +120,7 @@ def cut_key(citation: dict[str, Any], inlines: list[Element], index: int) -> Cut
         citation: One member of the Cite's list.
         inlines: The list that holds the Cite.
         index: The Cite's place in it.
+        glued: Whether a letter or digit directly behind a key is a sign of it.
     """
     mode = citation["citationMode"]["t"]
     suffix = citation["citationSuffix"]
@@ -125,9 +134,13 @@ def cut_key(citation: dict[str, Any], inlines: list[Element], index: int) -> Cut
     if not behind or behind[0]["t"] != "Str":
         return None
     text: str = stringify(suffix) if parenthesis else behind[0]["c"]
+    if not text:
+        return None
     first = text[0]
     invisible = unicodedata.combining(first) > 0 or first in _ZERO_WIDTH
-    glued = (first.isalnum() and not is_unspaced(first)) or (parenthesis and first == "(")
+    glued = glued and (
+        (first.isalnum() and not is_unspaced(first)) or (parenthesis and first == "(")
+    )
     # Behind `-@a` a suffix that begins with a letter may have had brackets of its own,
     # `-@a [p. 3]`, and once citeproc has run nothing tells the two apart.
     if not (invisible or (glued and mode != "SuppressAuthor")):
@@ -135,29 +148,86 @@ def cut_key(citation: dict[str, Any], inlines: list[Element], index: int) -> Cut
     key = citation["citationId"]
     rest = re.split(r"[\s,;]", text, maxsplit=1)[0]
     whole = "".join(c for c in unicodedata.normalize("NFC", key + rest) if c not in _ZERO_WIDTH)
-    fault = Fault(
-        f"Pandoc reads the key as '{key}': '{rest}' stands directly behind it",
-        f"write the whole key without invisible characters, in braces: @{{{whole}}}",
-    )
+    fix = f"write the whole key without invisible characters, in braces: @{{{whole}}}"
+    if not invisible:
+        fix += f"; or put a space behind @{key} if '{rest}' is no part of it"
+    fault = Fault(f"Pandoc reads the key as '{key}': '{rest}' stands directly behind it", fix)
     return CutKey(fault, rest if parenthesis else "")
+
+
+def is_quote(attribute: str) -> bool:
+    """Say whether a span's attribute holds a quote; a slip of the pen must not lose it."""
+    return attribute.lower().removeprefix("data-") in ("quote", "quotes")
+
+
+def is_literal_suffix(suffix: str) -> bool:
+    """Say whether a suffix is a visible marker of an earlier pass, its brackets taken off."""
+    return _LITERAL_SUFFIX.fullmatch(suffix) is not None
+
+
+def no_ref_behind(literal: str) -> Fault:
+    """Give the fault of a visible marker that stands before no ref (contract §6)."""
+    return Fault(
+        f"the literal marker '{literal}' stands before no ref",
+        "delete it, or put the ref that it speaks of right behind it: <!--ref:KEY-->",
+    )
 
 
 def near_miss(span: Element, quote: str) -> Fault | None:
     """Find `[@a]{quote="…"}`, which Pandoc reads as a span around a bare `@a` (contract §3)."""
+    bare = _bare_cite(span)
+    if bare is None:
+        return None
+    written, rest = bare
+    fixed = rest.replace(";", ",", 1)
+    escaped = quote.replace("\\", "\\\\").replace('"', '\\"')
+    return Fault(
+        f"[{written}{rest}]{{quote=…}} loses its brackets: Pandoc reads a bare {written}",
+        f'write [[{written}{fixed}]]{{quote="{escaped}"}}',
+    )
+
+
+def lost_quote(citation: dict[str, Any], inlines: list[Element], index: int) -> Fault | None:
+    """Find `{quote="…"}` that stands behind a citation as text: it would print (contract §3)."""
+    if index + 1 >= len(inlines):
+        return None
+    behind = stringify(inlines[index + 1 : index + 4])
+    if _QUOTE_AS_TEXT.match(behind) is None:
+        return None
+    key = citation["citationId"]
+    return Fault(
+        f"the quote stands behind @{key} as plain text and would print",
+        f'write [[@{key}]]{{quote="…"}}: two brackets, no space, straight quotation marks',
+    )
+
+
+def _bare_cite(span: Element) -> tuple[str, str] | None:
+    """Give the in-text citation that a span begins with and the text behind it, or None.
+
+    Such a span was meant to hold a citation in brackets, `[@a, p. 3]{…}`, if nothing or a comma
+    or semicolon follows.
+    """
     inner = span["c"][1]
+    dash = ""
+    if len(inner) > 1 and inner[0]["t"] == "Str" and inner[0]["c"] == "-":
+        # Pandoc 2 does not read a bare -@key.
+        dash, inner = "-", inner[1:]
     if not inner or inner[0]["t"] != "Cite":
         return None
-    citations = inner[0]["c"][0]
-    if citations[0]["citationMode"]["t"] != "AuthorInText" or citations[0]["citationSuffix"]:
-        return None
+    citation = inner[0]["c"][0][0]
+    mode = citation["citationMode"]["t"]
+    suffix = stringify(citation["citationSuffix"])
     rest = stringify(inner[1:])
+    if mode == "NormalCitation" or (suffix and not is_literal_suffix(suffix)):
+        return None
     if rest and rest[0] not in ",;":
         return None
-    key = citations[0]["citationId"]
-    return Fault(
-        f"[@{key}{rest}]{{quote=…}} loses its brackets: Pandoc reads a bare @{key}",
-        f'write [[@{key}{rest.replace(";", ",", 1)}]]{{quote="{quote}"}}',
-    )
+    if mode == "SuppressAuthor":
+        if not rest:
+            # [[-@a]]{…} looks the same: its brackets are there.
+            return None
+        dash = "-"
+    return f"{dash}@{citation['citationId']}", rest
 
 
 def misplaced_locator(
@@ -197,20 +267,17 @@ def misplaced_locator(
 
 def lost_brackets(span: Element) -> Fault | None:
     """Find `[@a, p. 3]{.c}`, which Pandoc reads as a span around a bare `@a` (contract §3)."""
-    attributes, inner = span["c"]
-    if not inner or inner[0]["t"] != "Cite":
+    bare = _bare_cite(span)
+    if bare is None or not bare[1]:
         return None
-    citations = inner[0]["c"][0]
-    rest = stringify(inner[1:])
-    if citations[0]["citationMode"]["t"] != "AuthorInText" or not rest.startswith((",", ";")):
-        return None
-    shown = "".join(
-        [f"#{attributes[0]} " if attributes[0] else "", *(f".{c} " for c in attributes[1])]
-    )
-    key = citations[0]["citationId"]
+    written, rest = bare
+    identifier, classes, pairs = span["c"][0]
+    parts = [f"#{identifier}"] if identifier else []
+    parts += [f".{name}" for name in classes]
+    parts += [f'{name}="{value}"' for name, value in pairs]
     return Fault(
-        f"[@{key}{rest}]{{…}} loses its brackets: Pandoc reads a bare @{key}",
-        f"write [[@{key}{rest.replace(';', ',', 1)}]]{{{shown.strip() or '…'}}}",
+        f"[{written}{rest}]{{…}} loses its brackets: Pandoc reads a bare {written}",
+        f"write [[{written}{rest.replace(';', ',', 1)}]]{{{' '.join(parts)}}}",
     )
 
 

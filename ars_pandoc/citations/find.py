@@ -16,10 +16,14 @@ from ars_pandoc.citations.anchors import judge_anchor
 from ars_pandoc.citations.cites import (
     cross_reference,
     cut_key,
+    is_literal_suffix,
+    is_quote,
     lost_brackets,
     lost_locator,
+    lost_quote,
     misplaced_locator,
     near_miss,
+    no_ref_behind,
     read_locator,
 )
 from ars_pandoc.citations.found import Found, Place, Site
@@ -49,16 +53,20 @@ CITED_METADATA = re.compile(
 _CLOSING = frozenset(".,;:!?)]}’”\"'»›…‥。，、；：！？）」』】〉》")
 _ENDS = frozenset(".!?…)]”\"'。！？")
 _WHITE = frozenset(("Space", "SoftBreak", "LineBreak"))
-_URL = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)\S*\Z")
+# A URL goes on right before the @: behind a dash, a comma or a bracket it has ended.
+_URL = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)(?:\S*[\w/=@.~?&#%+:-])?\Z")
+_URL_PIECES = 20
 
 
-def find_citations(document: dict[str, Any]) -> Found:
+def find_citations(document: dict[str, Any], *, markdown: bool = True) -> Found:
     """Find every citation of a document that a reader can see.
 
     Args:
         document: The AST with `meta` and `blocks`, as Pandoc hands it to a JSON filter.
+        markdown: Whether keys were written in Pandoc's Markdown, where a letter directly behind
+            one is a sign that it was cut; LaTeX's reader sets no space before a locator.
     """
-    finder = _Finder(_language(document["meta"]))
+    finder = _Finder(_language(document["meta"]), markdown)
     finder.metadata(document["meta"])
     finder.blocks(document["blocks"])
     return finder.finish()
@@ -93,12 +101,14 @@ class _Draft:
 
 
 class _Finder:
-    def __init__(self, language: str | None) -> None:
+    def __init__(self, language: str | None, markdown: bool) -> None:
         self.language = language
+        self.markdown = markdown
         self.drafts: list[_Draft] = []
         self.sites: list[Site] = []
         self.wrapped: list[tuple[list[Element], Element]] = []
         self.fallbacks: list[Element] = []
+        self.literal_suffixes: list[tuple[dict[str, Any], Element]] = []
         self.ids: set[str] = set()
         # mdBook's anchors: the names that end somewhere, and sites that may be one.
         self.pairs: set[str] = set()
@@ -122,6 +132,8 @@ class _Finder:
         self.swallowed: str | None = None
         self.vanished = False
         self.span_cites = False
+        # The member of a Cite whose prefix or suffix is being read.
+        self.holding: _Draft | None = None
         # While a Cite's prefix and suffix are read: where a draft's marker can be seen.
         self.host: tuple[list[Element], Element] | None = None
 
@@ -166,9 +178,13 @@ class _Finder:
             else:
                 self.other_block(blocks, block, kind)
             trail.pop()
+        # A marker that opens nothing stands for itself.
+        self.waiting = []
 
     def other_block(self, blocks: list[Element], block: Element, kind: str) -> None:
         self.close()
+        if kind != "Header":
+            self.waiting = []
         content: list[Any] = block.get("c") or []
         if kind == "Header":
             self.identify(content[1])
@@ -243,7 +259,7 @@ class _Finder:
 
     def paragraph(self, inlines: list[Element]) -> None:
         for draft in self.waiting:
-            draft.place = replace(draft.place, block=inlines)
+            draft.place = replace(draft.place, block=inlines, heading=self.heading)
         self.waiting = []
         outer, self.block = self.block, inlines
         self.inlines(inlines)
@@ -286,6 +302,8 @@ class _Finder:
             kind = element["t"]
             if kind == "Str":
                 text = element["c"]
+                if not text:
+                    continue
                 if text.isalpha():
                     if self.group and index >= skip:
                         self.close()
@@ -313,7 +331,12 @@ class _Finder:
                         if kind == "Link" and SUSPECT.search(element["c"][2][0]):
                             self.pending = True
                     counted = len(self.drafts)
+                    outer = self.host
+                    if kind == "Image" and outer is None:
+                        # Its description cannot show a marker.
+                        self.host = (inlines, element)
                     self.inlines(inner)
+                    self.host = outer
                     if len(inner) == 1 and len(self.drafts) == counted + 1:
                         self.emphasised(self.drafts[counted], inner[0], inlines, index)
 
@@ -362,11 +385,7 @@ class _Finder:
             end += 1
         behind = inlines[end] if end < len(inlines) else None
         if literal.tail or behind is None or not _is_ref(behind, orphan=not self.group):
-            fault = Fault(
-                f"the literal marker '{literal.text}' stands before no ref",
-                "delete it, or put the ref that it speaks of right behind it: <!--ref:KEY-->",
-            )
-            self.add(None, "marker", inlines, inlines[index], fault)
+            self.add(None, "marker", inlines, inlines[index], no_ref_behind(literal.text))
             return literal.end
         trail = tuple(self.trail)
         for place in range(index, end):
@@ -385,12 +404,14 @@ class _Finder:
     def note(self, inlines: list[Element], element: Element) -> None:
         self.close()
         host, self.host = self.host, None
+        holding, self.holding = self.holding, None
         heading, self.heading = self.heading, None
         block = self.block
         self.trail.append((inlines, element))
         self.blocks(element["c"])
         self.trail.pop()
         self.block, self.host, self.heading = block, host, heading
+        self.holding = holding
         self.close()
 
     def span(self, inlines: list[Element], element: Element) -> None:
@@ -406,7 +427,7 @@ class _Finder:
 
             self.raw_cites([RawCite(key) for key in keys[0].split()], inlines, element)
             return
-        quotes = [value for name, value in attributes[2] if name == "quote"]
+        quotes = [value for name, value in attributes[2] if is_quote(name)]
         counted = len(self.drafts)
         self.inlines(inner)
         if not quotes:
@@ -418,7 +439,8 @@ class _Finder:
         drafts = self.drafts[counted:]
         miss = near_miss(element, quotes[0])
         if len(drafts) == 1 and miss is None:
-            drafts[0].marks.append(("quote", quotes[0]))
+            drafts[0].marks += [("quote", quote) for quote in quotes]
+            drafts[0].annotated = True
             return
         if len(drafts) == 1:
             drafts[0].fault = drafts[0].fault or miss
@@ -448,11 +470,18 @@ class _Finder:
         for citation in citations:
             draft = self.add(citation["citationId"], "native", inlines, element)
             draft.in_text = citation["citationMode"]["t"] == "AuthorInText"
+            outer_holding, self.holding = self.holding, draft
             for part in (citation["citationPrefix"], citation["citationSuffix"]):
                 self.group, self.target = [draft], draft
                 self.inlines(part)
+            self.holding = outer_holding
             suffix = stringify(citation["citationSuffix"])
-            cut = cut_key(citation, inlines, index)
+            if is_literal_suffix(suffix):
+                # A marker of an earlier pass behind a bare @key: Pandoc takes it for a suffix.
+                self.literal_suffix(citation, element, inlines, index, suffix)
+                suffix = ""
+            draft.fault = draft.fault or lost_quote(citation, inlines, index)
+            cut = cut_key(citation, inlines, index, glued=self.markdown)
             if cut is not None:
                 # What was cut off the key is no locator.
                 suffix = suffix[len(cut.rest) :]
@@ -470,6 +499,20 @@ class _Finder:
         self.target = group[0] if len(group) == 1 else None
         if self.target is not None and self.target.locator is None and self.target.hint is None:
             self.target.hint = lost_locator(citations[0], inlines, index, self.language)
+
+    def literal_suffix(
+        self,
+        citation: dict[str, Any],
+        element: Element,
+        inlines: list[Element],
+        index: int,
+        text: str,
+    ) -> None:
+        """Read `@key [UNVERIFIED CITATION — …]`, which needs a ref behind it too."""
+        self.literal_suffixes.append((citation, element))
+        behind = inlines[index + 1] if index + 1 < len(inlines) else None
+        if behind is None or not _is_ref(behind, orphan=False):
+            self.add(None, "marker", inlines, element, no_ref_behind(f"[{text.strip()}]"))
 
     def raw_inline(self, inlines: list[Element], index: int, element: Element) -> None:
         style, text = element["c"]
@@ -569,8 +612,10 @@ class _Finder:
         if same:
             # Right behind a Cite that holds the key it annotates, and is no second citation.
             self.target = same[0]
-            same[0].named = same[0].annotated = True
-            if self.host is None:
+            same[0].annotated = True
+            if self.holding is None:
+                # A ref within the brackets leaves room for one right behind them.
+                same[0].named = True
                 same[0].place = replace(same[0].place, annotation=element)
             return
         draft = self.add(marker.key, "marker", container, element)
@@ -649,7 +694,10 @@ class _Finder:
 
     def close(self) -> None:
         """Nothing that follows belongs to an earlier ref or Cite."""
-        if self.group:
+        if self.holding is not None:
+            # Within its own brackets a Cite stays the nearest, whatever words stand between.
+            self.group, self.target = [self.holding], self.holding
+        elif self.group:
             self.group = []
             self.target = None
 
@@ -676,6 +724,7 @@ class _Finder:
             sites,
             tuple(self.wrapped),
             tuple(self.fallbacks),
+            tuple(self.literal_suffixes),
             tuple(unmarked),
             examples=self.examples,
             swallowed=self.swallowed,
@@ -722,9 +771,8 @@ def _is_conditional(marker: Marker) -> TypeGuard[Ref | Malformed]:
 def _in_url(inlines: list[Element], index: int) -> bool:
     """Say whether the text that leads up to an in-text Cite without a space is a URL."""
     text = ""
-    while index > 0:
-        index -= 1
-        element = inlines[index]
+    # Bounded: a page of glued text must not be walked back again and again.
+    for element in reversed(inlines[max(0, index - _URL_PIECES) : index]):
         if element["t"] == "Str":
             text = element["c"] + text
         elif element["t"] == "Cite":

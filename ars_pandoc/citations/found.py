@@ -62,6 +62,8 @@ class Found:
         sites: What stripping removes, with the citations it belongs to.
         wrapped: `[[@a]]{quote="…"}` spans with the list that holds them.
         fallbacks: Cites whose fallback text may show a marker.
+        literal_suffixes: Citations whose suffix is a literal marker of an earlier pass, each with
+            its Cite.
         unmarked: Call-outs that no citation follows in their sentence, as written.
         examples: How many numbered example lists `(@key)` there are.
         swallowed: A paragraph that Pandoc made an example list, `@key.` or `@key)`.
@@ -74,6 +76,7 @@ class Found:
     sites: tuple[Site, ...] = ()
     wrapped: tuple[tuple[list[Element], Element], ...] = ()
     fallbacks: tuple[Element, ...] = ()
+    literal_suffixes: tuple[tuple[dict[str, Any], Element], ...] = ()
     unmarked: tuple[str, ...] = ()
     examples: int = 0
     swallowed: str | None = None

@@ -11,6 +11,8 @@ from ars_pandoc.errors import ArsError
 from ars_pandoc.pandoc_ast import Element, block_children, children
 
 _TRIGGER = re.compile(r"\[(?:[^\][]*[\s;])?-?@[\w{]")
+# Braces around what is no key stay words in every reader.
+_BRACES = re.compile(r"\[(?:[^\][]*[\s;])?-?@\{")
 _READERS = "read it with -f markdown, -f docx+citations (Pandoc 3) or -f html+raw_html"
 
 
@@ -47,18 +49,21 @@ def check_comments(found: Found, reader: Mapping[str, Any]) -> None:
         )
 
 
-def check_unseen(document: dict[str, Any], found: Found, *, sourced: bool) -> None:
+def check_unseen(
+    document: dict[str, Any], found: Found, reader: Mapping[str, Any], *, sourced: bool
+) -> None:
     """Insist, in a document without citations, that it has none in plain words either.
 
     Args:
         document: The AST.
         found: What finding gave.
+        reader: Pandoc's `PANDOC_READER_OPTIONS`, empty where they are not known.
         sourced: Whether the document has a sidecar, a bibliography or a reference list.
 
     Raises:
         ArsError: `[@key]` stands in the text, or two call-outs in a document with sources.
     """
-    text = left_as_text(document)
+    text = left_as_text(document, escapes=_reads_escapes(reader))
     if text is not None:
         raise ArsError(
             f"'{text}' stands in the text as plain words: this reader sees no citations",
@@ -77,36 +82,48 @@ def check_unseen(document: dict[str, Any], found: Found, *, sourced: bool) -> No
         )
 
 
-def left_as_text(document: dict[str, Any]) -> str | None:
-    """Find a `[@key]` that stands in the text as plain words.
+def _reads_escapes(reader: Mapping[str, Any]) -> bool:
+    r"""Say whether the reader sees citations and takes `\@` for an @ that is none.
+
+    There an @ in plain words was escaped by its writer: `[see Figure \@ref(fig:a)]`. A reader
+    without escapes, `docx+citations`, may see some citations and leave others as words.
+    """
+    extensions = reader.get("extensions", ())
+    return "citations" in extensions and "all_symbols_escapable" in extensions
+
+
+def left_as_text(document: dict[str, Any], *, escapes: bool = False) -> str | None:
+    r"""Find a `[@key]` that stands in the text as plain words.
 
     A reader without the extension `citations` (`gfm`, `commonmark_x`, plain `docx`) leaves them
     so; a document that shows them has citations that nobody judged.
 
     Args:
         document: The AST.
+        escapes: The reader sees citations and escapes: a bare `[@key]` was written `[\@key]`.
 
     Returns:
         The first such text, shortened, or None.
     """
-    return _in_blocks(document["blocks"])
+    return _in_blocks(document["blocks"], _BRACES if escapes else _TRIGGER)
 
 
-def _in_blocks(blocks: list[Element]) -> str | None:
+def _in_blocks(blocks: list[Element], trigger: re.Pattern[str]) -> str | None:
     for block in blocks:
         for what, inner in block_children(block):
-            found = _in_blocks(inner) if what == "blocks" else _in_inlines(inner)
+            within = _in_blocks if what == "blocks" else _in_inlines
+            found = within(inner, trigger)
             if found is not None:
                 return found
     return None
 
 
-def _in_inlines(inlines: list[Element]) -> str | None:
+def _in_inlines(inlines: list[Element], trigger: re.Pattern[str]) -> str | None:
     text: list[str] = []
-    found = _gather(inlines, text)
+    found = _gather(inlines, text, trigger)
     if found is not None:
         return found
-    hit = _TRIGGER.search("".join(text))
+    hit = trigger.search("".join(text))
     if hit is None:
         return None
     rest = "".join(text)[hit.start() :]
@@ -114,7 +131,7 @@ def _in_inlines(inlines: list[Element]) -> str | None:
     return rest[: closed + 1] if 0 < closed < 60 else rest[:40].rstrip() + "…"
 
 
-def _gather(inlines: list[Element], text: list[str]) -> str | None:
+def _gather(inlines: list[Element], text: list[str], trigger: re.Pattern[str]) -> str | None:
     """Collect the words of a paragraph; code, math and link targets are none."""
     for element in inlines:
         kind = element["t"]
@@ -123,13 +140,13 @@ def _gather(inlines: list[Element], text: list[str]) -> str | None:
         elif kind in ("Space", "SoftBreak", "LineBreak"):
             text.append(" ")
         elif kind == "Note":
-            found = _in_blocks(element["c"])
+            found = _in_blocks(element["c"], trigger)
             if found is not None:
                 return found
         elif kind in ("Code", "Math", "RawInline"):
             text.append(" ")
         else:
-            found = _gather(children(element) or [], text)
+            found = _gather(children(element) or [], text, trigger)
             if found is not None:
                 return found
     return None

@@ -9,7 +9,7 @@ from typing import Any
 
 from ars_pandoc.citations.found import Found, Site
 from ars_pandoc.citations.markers import PairEnd, only_comment, read_comment, without_comments
-from ars_pandoc.pandoc_ast import INLINE_INDEX, Element, children, stringify
+from ars_pandoc.pandoc_ast import INLINE_INDEX, Element, block_children, children, stringify
 
 _WHITE = frozenset(("Space", "SoftBreak"))
 _PUNCTUATION = frozenset(".,;:!?)]}’”»›…。，、；：！？）」』")
@@ -28,7 +28,19 @@ def strip_markers(found: Found, sites: Iterable[Site]) -> None:
     _unwrap_all(found.wrapped)
     for cite in found.fallbacks:
         _clean_fallback(cite)
+    remove_literal_suffixes(found)
     remove_sites(sites)
+
+
+def remove_literal_suffixes(found: Found) -> None:
+    """Remove `[UNVERIFIED CITATION — …]` that Pandoc took for the suffix of a bare `@key`."""
+    for citation, cite in found.literal_suffixes:
+        citation["citationSuffix"].clear()
+        fallback = cite["c"][1]
+        text = stringify(fallback)
+        cut = text.find("[UNVERIFIED CITATION")
+        if cut > 0:
+            fallback[:] = [{"t": "Str", "c": text[:cut].strip()}]
 
 
 def remove_sites(sites: Iterable[Site]) -> None:
@@ -45,8 +57,9 @@ def remove_sites(sites: Iterable[Site]) -> None:
             by_container[id(site.container)].append(site)
     for group in by_container.values():
         container = group[0].container
-        _remove(container, {id(site.element) for site in group})
-        if not container and _is_whole_block(group[0]):
+        whole = _is_whole_block(group[0])
+        _remove(container, {id(site.element) for site in group}, leading=whole)
+        if not container and whole:
             _prune(group[0])
 
 
@@ -60,7 +73,8 @@ def _mend_identifier(site: Site, literal: str) -> None:
     attributes[0] = attributes[0].replace(f"-{slug}", "")
 
 
-def _remove(container: list[Element], gone: set[int]) -> None:
+def _remove(container: list[Element], gone: set[int], *, leading: bool) -> None:
+    """Remove elements; with `leading`, also the space behind them at the list's beginning."""
     kept: list[Element] = []
     index, length = 0, len(container)
     while index < length:
@@ -75,13 +89,13 @@ def _remove(container: list[Element], gone: set[int]) -> None:
         if kept and kept[-1]["t"] in _WHITE:
             if follower is None or follower["t"] in _WHITE or _is_punctuation(follower):
                 kept.pop()
-        elif not kept and follower is not None and follower["t"] in _WHITE:
+        elif leading and not kept and follower is not None and follower["t"] in _WHITE:
             index += 1
     container[:] = kept
 
 
 def _is_punctuation(element: Element) -> bool:
-    return element["t"] == "Str" and element["c"][0] in _PUNCTUATION
+    return element["t"] == "Str" and element["c"][:1] in _PUNCTUATION
 
 
 def _is_whole_block(site: Site) -> bool:
@@ -140,7 +154,7 @@ def _clean_fallback(cite: Element) -> None:
     cleaned = without_comments(text, is_marker)
     if cleaned == text:
         return
-    words = cleaned.replace(" ]", "]").split(" ")
+    words = cleaned.replace(" ]", "]").replace("[ ", "[").split(" ")
     rebuilt: list[dict[str, Any]] = []
     for n, word in enumerate(words):
         if n:
@@ -160,10 +174,22 @@ def _drop_raw(inlines: list[Element]) -> None:
         and is_marker(text)
     }
     if gone:
-        _remove(inlines, gone)
+        _remove(inlines, gone, leading=False)
     for element in inlines:
         if element["t"] in INLINE_INDEX:
             _drop_raw(children(element) or [])
+        elif element["t"] == "Note":
+            # Citeproc puts a note style's citation, suffix and all, into a note.
+            _drop_raw_blocks(element["c"])
+
+
+def _drop_raw_blocks(blocks: list[Element]) -> None:
+    for block in blocks:
+        for what, inner in block_children(block):
+            if what == "blocks":
+                _drop_raw_blocks(inner)
+            else:
+                _drop_raw(inner)
 
 
 def is_marker(comment: str) -> bool:

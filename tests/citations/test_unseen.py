@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ars_pandoc.citations.unseen import left_as_text
+from ars_pandoc.citations.found import Found
+from ars_pandoc.citations.unseen import check_unseen, left_as_text
+from ars_pandoc.errors import ArsError
 from ars_pandoc.pandoc import Pandoc
 from tests.pandoc_documents import Document, read_document, read_documents
 
@@ -55,6 +57,41 @@ def test_what_only_looks_like_it(text: str, documents: dict[str, Document]) -> N
 def test_readers_that_see_no_citations(reader: str, pandoc: Pandoc) -> None:
     document = read_document("As was shown [@smith2024].\n", reader, pandoc)
     assert left_as_text(document) == "[@smith2024]"
+
+
+ESCAPED = {
+    "See [Figure \\@ref(fig:a)] and [\\@Component].": None,
+    "See [\\@{smith 2024}].": "[@{smith 2024}]",
+    "See [@{smith 2024}].": "[@{smith 2024}]",
+}
+
+
+@pytest.mark.parametrize("text", ESCAPED)
+def test_where_escapes_are_read_an_at_in_words_was_escaped(text: str, pandoc: Pandoc) -> None:
+    document = read_document(text, "markdown", pandoc)
+    assert left_as_text(document, escapes=True) == ESCAPED[text]
+
+
+NOT_ESCAPED = [
+    (["citations"], "docx+citations has no escapes"),
+    (["all_symbols_escapable"], "ipynb sees no citations"),
+    ([], "gfm has neither"),
+]
+
+
+@pytest.mark.parametrize(("extensions", "reader"), NOT_ESCAPED)
+def test_only_a_reader_with_citations_and_escapes_is_believed(
+    extensions: list[str], reader: str
+) -> None:
+    document = read_document("See [@smith2024].\n", "gfm")
+    with pytest.raises(ArsError, match="stands in the text"):
+        check_unseen(document, Found(()), {"extensions": extensions}, sourced=False)
+
+
+def test_an_escaped_at_passes() -> None:
+    document = read_document("See [\\@smith2024].\n")
+    reader = {"extensions": ["citations", "all_symbols_escapable"]}
+    check_unseen(document, Found(()), reader, sourced=False)
 
 
 def test_markdown_sees_them() -> None:
