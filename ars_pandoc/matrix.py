@@ -154,26 +154,28 @@ def _no_locator(citation: Citation, evidence: Evidence, policy: Policy) -> Fault
         return citation.hint
     if faults:
         return faults[0]
+    # The edit must not repeat a misspelt key.
+    unknown = evidence.unknown
+    meant = (unknown.near if unknown is not None else None) or citation.key or ""
     if citation.form == "marker":
         return Fault(
             "no anchor stands behind the ref: nothing tells where in the source the support is",
-            f"add one: <!--ref:{citation.key}--><!--anchor:page:12--> (or section, paragraph, "
-            "quote)",
+            f"add one: <!--ref:{meant}--><!--anchor:page:12--> (or section, paragraph, quote)",
         )
     if citation.form == "raw":
         return Fault(
             "the raw citation has no locator",
-            f"give one as its optional argument, \\cite[p.~12]{{{citation.key}}}, or put "
-            f"<!--ref:{citation.key}--><!--anchor:page:12--> behind it",
+            f"give one as its optional argument, \\cite[p.~12]{{{meant}}}, or put "
+            f"<!--ref:{meant}--><!--anchor:page:12--> behind it",
         )
-    key = _in_markdown(citation.key or "")
+    key = _in_markdown(meant)
     fix = (
         f"write {key} [p. 12] with your page"
         if citation.in_text
         else f'write [{key}, p. 12] with your page, or [[{key}]]{{quote="three or more words"}}'
     )
-    if evidence.unknown is not None and evidence.unknown.escaped is not None:
-        fix += f"; or {evidence.unknown.escaped} if it is no citation"
+    if unknown is not None and unknown.escaped is not None:
+        fix += f"; or {unknown.escaped} if it is no citation"
     return Fault("the citation has no quote and no locator", fix)
 
 

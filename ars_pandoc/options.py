@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
@@ -32,6 +33,8 @@ _CHOICES = {
 _ACCEPTABLE = "LOW-WARN"
 _FROM_ENVIRONMENT = ("mode", "sources", "trust", "grounding", "accept", "unmarked", "report")
 _PREFIXES = ("ars-", "ars.")
+# A misspelt option must not be lost in silence: a stricter policy would be lost with it.
+_MEANT = re.compile(r"ars(?:[-._]|\Z)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,22 +135,31 @@ def _from_metadata(meta: Mapping[str, Any]) -> dict[str, Any]:
             _check_name(name, "ars.")
             given[name] = value
     for key, value in meta.items():
-        for prefix in _PREFIXES:
-            if key.startswith(prefix):
-                name = key[len(prefix) :]
-                _check_name(name, prefix)
-                given[name] = plain_value(value)
+        if key == "ars" or not _MEANT.match(key):
+            continue
+        name = key[len("ars-") :]
+        if not key.startswith(_PREFIXES):
+            raise _no_option(key, "ars-", name)
+        _check_name(name, key[: len("ars-")])
+        plain = plain_value(value)
+        if name != "accept" and isinstance(plain, list) and plain:
+            # Given in a defaults file and on the command line: Pandoc makes a list of them.
+            plain = plain[-1]
+        given[name] = plain
     return given
 
 
 def _check_name(name: str, prefix: str) -> None:
-    if name in NAMES:
-        return
+    if name not in NAMES:
+        raise _no_option(f"{prefix}{name}", prefix, name)
+
+
+def _no_option(written: str, prefix: str, name: str) -> ArsError:
     import difflib  # only for a misspelt option
 
-    near = difflib.get_close_matches(name, NAMES, 1)
-    raise ArsError(
-        f"'{prefix}{name}' is no option of ars-gate",
+    near = difflib.get_close_matches(name.lower(), NAMES, 1)
+    return ArsError(
+        f"'{written}' is no option of ars-gate",
         steps=[
             f"write {prefix}{near[0]}" if near else f"the options are {', '.join(NAMES)}",
             "remove it",

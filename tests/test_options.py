@@ -33,7 +33,10 @@ WRITTEN = {
     "a truth": "ars: {mode: true}",
     "two paths": "ars: {corpus: [a.yaml, b.yaml]}",
     "empty path": "ars: {corpus: ''}",
-    "other tools": "{arsenal: 1, ars_mode: draft, lang: en}",
+    "underscore": "{ars_mode: draft}",
+    "capitals": "{ARS: {mode: draft}}",
+    "given twice": "{ars-mode: [draft, gate], ars-accept: [LOW-WARN]}",
+    "other tools": "{arsenal: 1, arson: 2, lang: en}",
 }
 
 
@@ -51,6 +54,12 @@ def refusal(meta: Any, environment: dict[str, str] | None = None) -> str:
         read_options(meta, environment or {})
     assert caught.value.steps
     return str(caught.value)
+
+
+def test_the_last_of_two_flat_values_counts(written: dict[str, Any]) -> None:
+    options = read_options(written["given twice"], {})
+    assert options.mode == "gate"
+    assert options.policy.accept == {"LOW-WARN"}
 
 
 @pytest.mark.parametrize("name", ["nothing", "other tools"])
@@ -120,6 +129,8 @@ def test_a_path_in_backticks_keeps_every_character(written: dict[str, Any]) -> N
         ("a truth", "gate or draft"),
         ("two paths", "not a path"),
         ("empty path", "not a path"),
+        ("underscore", "'ars_mode' is no option of ars-gate"),
+        ("capitals", "'ARS' is no option of ars-gate"),
     ],
 )
 def test_what_cannot_be_meant_is_an_error(name: str, said: str, written: dict[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ars_pandoc.citations.locators import Locator, is_placeholder, page_value
+from ars_pandoc.citations.locators import Locator, is_placeholder, page_value, parse_suffix
 from ars_pandoc.citations.model import Anchor, Fault, Kind, Note
 from ars_pandoc.citations.quotes import (
     MAX_WORDS,
@@ -48,20 +48,18 @@ def judge_anchor(kind: Kind, value: str, key: str | None) -> Anchor:
         return _bad(
             kind, text, f"the anchor's {kind} '{text}' is a placeholder", f"write {_form(kind)}"
         )
-    if key is not None and text == key:
+    if key is not None and (text == key or set(text.split()) == {key}):
         return _bad(kind, text, f"the anchor's {kind} only repeats the key", f"write {_form(kind)}")
+    if kind != "quote" and not any(char.isalnum() for char in text):
+        return _bad(
+            kind, text, f"the anchor's {kind} '{text}' says nothing", f"write {_form(kind)}"
+        )
     if kind == "quote":
         return _judge_quote(text)
     if kind == "page" and (page := page_value(text)) is not None:
         return Anchor(kind, page)
     if kind == "page":
-        return _bad(
-            kind,
-            text,
-            f"'{text}' is no page",
-            f"write <!--anchor:page:12-->, or <!--anchor:section:{_encode_spaces(text)}--> if it "
-            "names a section",
-        )
+        return _bad(kind, text, f"'{text}' is no page", _page_fix(text))
     if kind == "paragraph" and not any(char.isdigit() for char in text):
         return _bad(
             kind, text, f"'{text}' is no paragraph number", "write <!--anchor:paragraph:3-->"
@@ -86,6 +84,8 @@ def judge_locator(locator: Locator, key: str) -> Anchor | None:
 
 
 def _judge_quote(text: str) -> Anchor:
+    if all(is_placeholder(word, "quote") for word in text.split()):
+        return _bad("quote", text, "the quote is a placeholder", f"write {_form('quote')}")
     words = count_words(text)
     if words > MAX_WORDS:
         return Anchor(
@@ -97,6 +97,8 @@ def _judge_quote(text: str) -> Anchor:
             ),
             fatal=True,
         )
+    # Punctuation alone is no word of a source.
+    words = count_words(" ".join(word for word in text.split() if any(map(str.isalnum, word))))
     if words < MIN_WORDS:
         return _bad(
             "quote",
@@ -106,6 +108,19 @@ def _judge_quote(text: str) -> Anchor:
             "quote more of the sentence, or put the page: <!--anchor:page:12-->",
         )
     return Anchor("quote", text)
+
+
+def _page_fix(text: str) -> str:
+    """Say what to write for a value that is no page: another label's page, or a section."""
+    locator = parse_suffix(text.lstrip(". "))
+    if locator is not None and locator.kind == "page":
+        return f"write <!--anchor:page:{_encode_spaces(locator.value)}-->"
+    if locator is not None and locator.kind == "section":
+        return f"write <!--anchor:section:{_encode_spaces(locator.anchor_value)}-->"
+    if len(text) > 3 and text[0].isupper() and not text.isupper():
+        section = f"<!--anchor:section:{_encode_spaces(text)}-->"
+        return f"write <!--anchor:page:12--> with the page, or {section} if it names a section"
+    return "write <!--anchor:page:12--> with the page"
 
 
 def _bad(kind: Kind, value: str, reason: str, fix: str) -> Anchor:

@@ -211,6 +211,8 @@ class _Finder:
         else:
             if kind in ("Div", "Table", "CodeBlock"):
                 self.identify(content[0])
+            if kind == "Div":
+                self.attribute_cites(content[0], blocks, block)
             refs = kind == "Div" and content[0][0] == "refs"
             suspects = len(self.suspects)
             # A quote, cell, caption or definition may become empty, but stays.
@@ -328,6 +330,7 @@ class _Finder:
                 else:
                     if kind in ("Link", "Image"):
                         self.identify(element["c"][0])
+                        self.attribute_cites(element["c"][0], inlines, element)
                         if kind == "Link" and SUSPECT.search(element["c"][2][0]):
                             self.pending = True
                     counted = len(self.drafts)
@@ -527,6 +530,17 @@ class _Finder:
             self.close()
 
     # -- raw code -------------------------------------------------------------------------
+
+    def attribute_cites(
+        self, attributes: list[Any], container: list[Element], element: Element
+    ) -> None:
+        """Read `data-cites` of a Div or Link, which renders as it stands."""
+        for name, value in attributes[2]:
+            if name in ("cites", "data-cites"):
+                from ars_pandoc.citations.raw import RawCite
+
+                self.span_cites = True
+                self.raw_cites([RawCite(key) for key in value.split()], container, element)
 
     def raw_tex(self, code: str, container: list[Element], element: Element) -> None:
         if "cit" in code.lower():

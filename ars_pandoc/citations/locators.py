@@ -120,7 +120,7 @@ def is_placeholder(value: str, kind: Kind) -> bool:
     if not bare:
         return False
     bare = bare.rstrip(".… \xa0").casefold()
-    if kind in {"page", "paragraph"} and _ZERO.fullmatch(bare):
+    if kind in {"page", "paragraph"} and _ZEROS.fullmatch(bare):
         return True
     return _PLACEHOLDER.fullmatch(bare) is not None
 
@@ -135,6 +135,8 @@ def page_value(text: str) -> str | None:
         The value without its label, or None if it is no page, range or list of them.
     """
     bare = _PAGE_LABEL.sub("", text.strip())
+    if not bare[:1].isalnum() and bare[:1] not in ("(", "["):
+        return None
     folded = _FOLLOWING.sub("", bare)
     folded = _DASH.sub("–", folded)
     folded = _AND.sub(", ", folded)
@@ -189,8 +191,10 @@ _ROMAN_NUMBER = "(?=.)c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})"
 _ROMAN_PAGE = lazy_pattern(_ROMAN_NUMBER, re.IGNORECASE)
 _ROMAN_PAGES = lazy_pattern(rf"{_ROMAN_NUMBER}(?:(?:\s*[,;]\s*|[-–]){_ROMAN_NUMBER})*", re.I)
 
-_ZERO = lazy_pattern("0+")
-_PLACEHOLDER = lazy_pattern(r"(?:[?…]+|tbd|todo|n/a|n\.a|unknown|xx(?:\s*[-–]\s*(?:xx|yy))?|)")
+_ZEROS = lazy_pattern("[ 0,;–-]*0[ 0,;–-]*")
+_PLACEHOLDER = lazy_pattern(
+    r"(?:[?…]+|tb[acd]|todo|n/a|n\.a|unknown|none|null|xx(?:\s*[-–]\s*(?:xx|yy))?|)"
+)
 
 
 # What a reader takes for a locator although citeproc does not.

@@ -126,14 +126,18 @@ STATUS_WORDS = frozenset(
 )
 """Results that an earlier pass may have left behind the key; never trusted (contract §2)."""
 
-_REF = re.compile(r"\s*ref\s*([:=])\s*(.*?)\s*\Z", re.IGNORECASE | re.DOTALL)
+_REF = re.compile(r"\s*ref\s*([:=：])\s*(.*?)\s*\Z", re.IGNORECASE | re.DOTALL)
 _UNCLOSED = re.compile(
     r"\s*(?:ref\s*[:=]\s*(?P<key>[^\s<]+)|anchor\s*[:=]\s*\w+\s*:[^\s<]*)", re.IGNORECASE
 )
-_BARE_REF = re.compile(r"\s*ref\s+([^\s:=]\S*)\s*\Z", re.IGNORECASE)
+# `ref smith`, `ref @smith`, `ref smith, p. 3`: an attempt if the word is a key.
+_BARE_REF = re.compile(r"\s*ref\s+[@\[{]*([^\s:=@\[{,;\]}]+)[^:=]*\Z", re.IGNORECASE)
+# What a hand or another tool may put before the first word: R Markdown's third dash, a character
+# that nobody sees.
+_BEFORE = "-\u200b\u200c\u200d\u2060\ufeff\u00ad"
 _ANCHOR = re.compile(r"\s*anchor(?P<rest>.*)\Z", re.IGNORECASE | re.DOTALL)
 _ANCHOR_BODY = re.compile(
-    r"\s*(?P<sep>[:=])\s*(?P<word>[\w-]+)?\s*(?P<colon>[:])?(?P<value>.*)\Z", re.DOTALL
+    r"\s*(?P<sep>[:=：])\s*(?P<word>[\w-]+)?\s*(?P<colon>[:])?(?P<value>.*)\Z", re.DOTALL
 )
 _PAIR_END = re.compile(r"\s*ANCHOR_END\s*:\s*(\S+)\s*\Z", re.IGNORECASE)
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
@@ -221,6 +225,9 @@ def read_comment(text: str, *, behind: bool) -> Marker | None:
     Returns:
         What it says, or None for a comment that is no marker attempt.
     """
+    opening = text.lstrip()
+    if opening[:1] in _BEFORE and opening:
+        return _read_behind(text, opening, behind=behind)
     if "<!--" in text and (hit := _UNCLOSED.match(text)) is not None:
         swallowed = _shown(text[hit.end() : text.index("<!--")])
         fault = Fault(
@@ -244,6 +251,24 @@ def read_comment(text: str, *, behind: bool) -> Marker | None:
     return None
 
 
+def _read_behind(text: str, opening: str, *, behind: bool) -> Marker | None:
+    """Read a marker that something stands before, `<!---ref:smith-->`: never a good one."""
+    inner = read_comment(opening.lstrip(_BEFORE + " \t\n").rstrip("- \t\n"), behind=behind)
+    if inner is None or isinstance(inner, (Malformed, PairEnd)):
+        return inner
+    good = (
+        f"<!--ref:{inner.key}-->"
+        if isinstance(inner, Ref)
+        else f"<!--anchor:{inner.kind}:{inner.value}-->"
+    )
+    fault = Fault(
+        f"something stands before the first word of the marker '<!--{_shown(text)}-->'",
+        f"write {good}, with nothing before its first word",
+    )
+    key = inner.key if isinstance(inner, Ref) else None
+    return Malformed(fault, key, only_if_known=isinstance(inner, Ref) and inner.only_if_known)
+
+
 def _read_ref(separator: str, body: str) -> Marker | None:
     words = body.split()
     if not words:
@@ -252,9 +277,10 @@ def _read_ref(separator: str, body: str) -> Marker | None:
         )
     key, rest = words[0], words[1:]
     url = _URL.match(key) is not None
-    if separator == "=":
+    if separator != ":":
+        key = key.lstrip("@")
         fault = Fault(
-            f"the marker '<!--ref={_shown(body)}-->' has '=' where ':' belongs",
+            f"the marker '<!--ref{separator}{_shown(body)}-->' has '{separator}' where ':' belongs",
             f"write <!--ref:{key}-->",
         )
         return Malformed(fault, key, only_if_known=url)
@@ -300,10 +326,11 @@ def _read_anchor(text: str, rest: str, *, behind: bool) -> Marker | None:
         if body["sep"] == ":" and kind in KINDS:
             if body["colon"] or (kind == "none" and not value.strip()):
                 return AnchorMark(kind, value)
+            given = value.lstrip(" =：").strip()
             return Malformed(
                 Fault(
                     f"the marker '<!--{_shown(text)}-->' has no ':' and value behind its kind",
-                    f"write <!--anchor:{kind}:VALUE-->",
+                    f"write <!--anchor:{kind}:{_encoded(given) if given else 'VALUE'}-->",
                 ),
                 # mdBook's anchors may bear such a name.
                 pair=word if not value.strip() else None,
@@ -326,11 +353,11 @@ def _forms() -> str:
 
 
 def _unknown_kind(text: str, kind: str, separator: str, value: str) -> Fault:
-    value = value.strip()
-    if separator == "=" and kind in KINDS:
+    value = value.strip(" .：=").strip()
+    if separator != ":" and kind in KINDS:
         return Fault(
-            f"the marker '<!--{_shown(text)}-->' has '=' where ':' belongs",
-            f"write <!--anchor:{kind}:{value}-->",
+            f"the marker '<!--{_shown(text)}-->' has '{separator}' where ':' belongs",
+            f"write <!--anchor:{kind}:{_encoded(value)}-->",
         )
     reason = f"'{kind}' is no kind of anchor in '<!--{_shown(text)}-->'"
     if kind in _SOURCES:
@@ -339,10 +366,15 @@ def _unknown_kind(text: str, kind: str, separator: str, value: str) -> Fault:
         return Fault(reason, "write <!--anchor:section:Abstract-->")
     if kind in _PLACES and value:
         place = f"{kind.capitalize()} {value}"
-        return Fault(reason, f"write <!--anchor:section:{place.replace(' ', '%20')}-->")
+        return Fault(reason, f"write <!--anchor:section:{_encoded(place)}-->")
     if kind in _NEAR_KINDS and value:
-        return Fault(reason, f"write <!--anchor:{_NEAR_KINDS[kind]}:{value.replace(' ', '%20')}-->")
+        return Fault(reason, f"write <!--anchor:{_NEAR_KINDS[kind]}:{_encoded(value)}-->")
     return Fault(reason, _forms())
+
+
+def _encoded(value: str) -> str:
+    """Make a value safe to paste: no space, no `--`; what is encoded already stays."""
+    return "%20".join(value.split()).replace("--", "%2D%2D").replace(">", "%3E")
 
 
 def _shown(text: str, most: int = 60) -> str:

@@ -47,11 +47,13 @@ class UnknownKey:
         reason: What is known of it: another file names it, a near key exists, or nothing.
         fix: The edits to choose from.
         escaped: What to write if it is no citation at all, or None if it surely is one.
+        near: The known key that is probably meant, or None.
     """
 
     reason: str
     fix: str
     escaped: str | None = None
+    near: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ars_pandoc.citations.model import Citation, Condition, UnknownKey
+from ars_pandoc.lazy_pattern import lazy_pattern
 
+_SEPARATORS = lazy_pattern(r"[,;]")
 _LOOKALIKES = str.maketrans(
     # Cyrillic and Greek letters that print like Latin ones.
     "асеорхуіјѕԁһԛԝАВЕКМНОРСТХУІЈЅαονρτυικχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
@@ -71,16 +73,24 @@ class KeyIndex:
         if not self.bibliography.complete:
             reason += " (a bibliography could not be read)"
         fixes = []
+        parts = [part.strip("@ ") for part in _SEPARATORS.split(key)]
+        if len(parts) > 1 and all(part in self.sidecar for part in parts):
+            marks = "".join(f"<!--ref:{part}-->" for part in parts)
+            return UnknownKey(f"'{key}' is more than one key", f"write a ref for each: {marks}")
         near = self._near(key)
         if near is not None:
-            reason += f", the nearest known key is '{near}'"
+            reason += (
+                f"; '{near}' looks the same, but is written with other characters"
+                if _composed(near) == _composed(key)
+                else f", the nearest known key is '{near}'"
+            )
             fixes.append(f"write '{near}' if that is the source meant")
         escaped = None
         if citation.form == "native":
             escaped = f"\\@{key}"
             reason += f"; if it is no citation write {escaped}"
             fixes.append(f"write {escaped} if it is no citation")
-        return UnknownKey(reason, "; or ".join([*fixes, add]), escaped)
+        return UnknownKey(reason, "; or ".join([*fixes, add]), escaped, near)
 
     def _near(self, key: str) -> str | None:
         if self._folded is None:
@@ -95,6 +105,12 @@ class KeyIndex:
             if start in self.sidecar or start in self.bibliography.keys:
                 return start
         return None
+
+
+def _composed(key: str) -> str:
+    import unicodedata  # seldom needed: only for a key that nobody knows
+
+    return unicodedata.normalize("NFC", key)
 
 
 def _fold(key: str) -> str:

@@ -68,12 +68,44 @@ def test_a_value_that_repeats_the_key_is_no_anchor(kind: Kind) -> None:
     assert fault.fix.startswith(f"write <!--anchor:{kind}:")
 
 
-@pytest.mark.parametrize("value", ["somewhere", "Results", "chapter", "—"])
-def test_a_page_that_is_none_is_named_with_the_form_for_sections(value: str) -> None:
+@pytest.mark.parametrize(
+    ("value", "fix"),
+    [
+        ("Results", "<!--anchor:section:Results-->"),
+        ("Table 3", "<!--anchor:section:table%203-->"),
+        ("S. 12", "<!--anchor:page:12-->"),
+        ("somewhere", "<!--anchor:page:12-->"),
+        ("passim", "<!--anchor:page:12-->"),
+        ("—", "<!--anchor:page:12-->"),
+        (".12", "<!--anchor:page:12-->"),
+    ],
+)
+def test_a_page_that_is_none_is_named_with_the_form_that_works(value: str, fix: str) -> None:
     fault = judge_anchor("page", value, "smith2024").fault
     assert fault is not None
     assert value in fault.reason
-    assert f"<!--anchor:section:{value}-->" in fault.fix
+    assert fix in fault.fix
+    # Pasting the fix must not let through what says nothing.
+    assert (f"section:{value}-->" in fault.fix) is (value == "Results")
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        ("quote", "? ? ?"),
+        ("quote", "- - -"),
+        ("quote", "todo todo todo"),
+        ("quote", "smith2024 smith2024 smith2024"),
+        ("quote", "%E2%80%8B %E2%80%8B %E2%80%8B"),
+        ("section", "%E2%80%8B"),
+        ("section", "---"),
+        ("section", "none"),
+        ("page", "0 0"),
+        ("page", "0-0"),
+    ],
+)
+def test_a_value_that_says_nothing_is_no_anchor(kind: Kind, value: str) -> None:
+    assert judge_anchor(kind, value, "smith2024").fault is not None
 
 
 def test_a_paragraph_without_number_is_none() -> None:

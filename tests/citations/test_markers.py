@@ -122,6 +122,39 @@ def test_right_behind_a_citation_any_anchor_is_an_attempt(text: str) -> None:
     assert isinstance(read_comment(text, behind=True), Malformed)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["ref @smith2024", "ref smith2024 ok", " ref smith2024, p. 3 ", "ref [@smith2024]"],
+)
+def test_a_known_key_behind_ref_without_a_colon_is_an_attempt(text: str) -> None:
+    marker = read_comment(text, behind=False)
+    assert isinstance(marker, Malformed)
+    assert (marker.key, marker.only_if_known) == ("smith2024", True)
+    assert "<!--ref:smith2024-->" in marker.fault.fix
+
+
+@pytest.mark.parametrize(
+    ("text", "fix"),
+    [
+        ("-ref:smith2024", "<!--ref:smith2024-->"),
+        ("- ref:smith2024 -", "<!--ref:smith2024-->"),
+        ("\u200bref:smith2024", "<!--ref:smith2024-->"),
+        ("ref：smith2024", "<!--ref:smith2024-->"),
+        ("ref=@smith2024", "<!--ref:smith2024-->"),
+        ("-anchor:page:3", "<!--anchor:page:3-->"),
+        ("anchor：page:3", "<!--anchor:page:3-->"),
+        ("anchor:p.12", "<!--anchor:page:12-->"),
+        ("anchor:page=12", "<!--anchor:page:12-->"),
+        ("anchor:page 12--14", "<!--anchor:page:12%2D%2D14-->"),
+        ("anchor:section=3", "<!--anchor:section:3-->"),
+    ],
+)
+def test_a_slip_is_named_with_its_own_value_mended(text: str, fix: str) -> None:
+    marker = read_comment(text, behind=True)
+    assert isinstance(marker, Malformed)
+    assert fix in marker.fault.fix
+
+
 def test_an_unclosed_comment_says_what_it_swallowed() -> None:
     marker = read_comment("ref:smith and then prose <!--anchor:page:3", behind=False)
     assert isinstance(marker, Malformed)
