@@ -90,6 +90,7 @@ def run(
     Returns:
         0 rendered, 1 refused, 2 cannot judge (contract §1).
     """
+    document: dict[str, Any] = {}
     try:
         data = stdin.read()
         size = len(data)
@@ -101,6 +102,7 @@ def run(
             stdout.flush()
     except ArsError as error:
         stderr.write(f"ars-gate: {error}\n")
+        _report_failure(error, document, environment)
         return error.exit_code
     except BrokenPipeError:
         return 2  # Pandoc has gone; there is nobody to tell
@@ -224,6 +226,32 @@ def _refuse(judged: Judged, summary: Summary, stderr: TextIO) -> None:
 def _notes(judged: Judged, finding: Finding) -> tuple[Note, ...]:
     assert judged.sources is not None  # noqa: S101 — where there are findings there are sources
     return finding.notes + judged.sources.notes(finding.citation)
+
+
+def _report_failure(
+    error: ArsError, document: Mapping[str, Any], environment: Mapping[str, str]
+) -> None:
+    """Put `not-judged` in the place of an older report, which would tell of another document."""
+    from ars_pandoc.options import read_options
+    from ars_pandoc.report.json import build_failure, check_report_path, write_report
+    from ars_pandoc.sources import input_paths
+
+    try:
+        options = read_options(document.get("meta", {}), environment)
+        if options.report is None:
+            return
+        path = check_report_path(options.report)
+        inputs = input_paths(environment)
+        report = build_failure(
+            str(error),
+            mode=options.mode,
+            locked=options.locked,
+            path=str(inputs[0]) if len(inputs) == 1 else None,
+        )
+        write_report(report, path)
+    except ArsError:
+        # The first error is the one to mend; it was told already.
+        return
 
 
 def _write_report(name: str, judged: Judged, environment: Mapping[str, str]) -> None:

@@ -84,7 +84,9 @@ def resolve_document(document: dict[str, Any], environment: Mapping[str, str]) -
     elif options.mode != "draft":
         sources.need_sidecar()
     corpus = sources.corpus
-    warnings = [] if corpus is None else [str(problem) for problem in corpus.warnings]
+    warnings = (
+        [] if corpus is None else [f"{corpus.label}: {problem}" for problem in corpus.warnings]
+    )
     if corpus is None and settled:
         warnings.append("no sidecar was found: the draft is judged as if it were empty")
     findings = tuple(

@@ -154,8 +154,26 @@ def test_a_fault_of_its_own_is_no_traceback_and_no_pass() -> None:
     assert "a fault of ars-pandoc itself" in said
     assert "ARS_DEBUG" in said
     assert "Traceback" not in said
-    with pytest.raises(TypeError):
-        filtered(BROKEN, ARS_DEBUG="1")
+    code, out, said = filtered(BROKEN, ARS_DEBUG="1")
+    # Python's own exit status for a traceback is 1, which would say "refused".
+    assert (code, out) == (2, b"")
+    assert "Traceback" in said
+
+
+def test_a_report_of_an_earlier_pass_does_not_stand_when_nothing_can_be_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    report = tmp_path / "report.json"
+    document = pandoc_reads(PASSES)
+    assert filtered(document, ARS_REPORT="report.json")[0] == 0
+    assert json.loads(report.read_bytes())["documents"][0]["verdict"] == "passed"
+    code, _, said = filtered(document, ARS_REPORT="report.json", ARS_CORPUS="gone.yaml")
+    assert code == 2
+    judged = json.loads(report.read_bytes())["documents"][0]
+    assert (judged["verdict"], judged["rendered"], judged["citations"]) == ("not-judged", False, [])
+    assert "gone.yaml" in judged["error"]
+    assert "gone.yaml" in said
 
 
 @given(st.binary(max_size=200))

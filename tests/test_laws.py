@@ -154,6 +154,38 @@ def test_comments_that_vanished_in_a_pipe_are_noticed() -> None:
     assert "--strip-comments" in stderr
 
 
+NOTE_STYLE = """\
+<style xmlns="http://purl.org/net/xbiblio/csl" class="note" version="1.0" default-locale="en-US">
+  <info><title>Note</title><id>note</id><updated>2026-01-01T00:00:00+00:00</updated></info>
+  <citation>
+    <layout><text variable="title"/><text variable="locator" prefix=", "/></layout>
+  </citation>
+</style>
+"""
+
+
+def test_a_note_style_behind_citeproc_is_judged_and_cleaned(pandoc: Pandoc, tmp_path: Path) -> None:
+    (tmp_path / "note.csl").write_text(NOTE_STYLE, encoding="utf-8")
+    text = "See @smith2024 [p. 3]. And [@smith2024<!--anchor:page:4-->]. And [@smith2024, p. 5]!"
+    bibliography = SHARED.parent / "refs.bib"
+    done = subprocess.run(
+        [
+            str(pandoc.path),
+            "--citeproc",
+            "--csl=note.csl",
+            "-tjson",
+            f"--bibliography={bibliography}",
+        ],
+        cwd=tmp_path,
+        input=text.encode(),
+        capture_output=True,
+        check=True,
+    )
+    code, output, stderr = filter_ast(json.loads(done.stdout))
+    assert code == 0, stderr
+    assert "anchor:page" not in json.dumps(output)
+
+
 def judged(pandoc: Pandoc, folder: Path, *arguments: str) -> list[Any]:
     report = folder / "report.json"
     report.unlink(missing_ok=True)

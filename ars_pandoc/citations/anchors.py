@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from ars_pandoc.citations.locators import Locator, is_placeholder, page_value, parse_suffix
 from ars_pandoc.citations.model import Anchor, Fault, Kind, Note
 from ars_pandoc.citations.quotes import (
@@ -56,8 +58,11 @@ def judge_anchor(kind: Kind, value: str, key: str | None) -> Anchor:
         )
     if kind == "quote":
         return _judge_quote(text)
-    if kind == "page" and (page := page_value(text)) is not None:
-        return Anchor(kind, page)
+    if kind == "page":
+        # Digits as a Chinese or Japanese keyboard writes them are digits.
+        page = page_value(text if text.isascii() else unicodedata.normalize("NFKC", text))
+        if page is not None:
+            return Anchor(kind, page if text.isascii() else page_value(text) or page)
     if kind == "page":
         return _bad(kind, text, f"'{text}' is no page", _page_fix(text))
     if kind == "paragraph" and not any(char.isdigit() for char in text):

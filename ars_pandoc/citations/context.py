@@ -34,6 +34,17 @@ def words_around(place: Place) -> str:
     return (text + ("" if glued_right or not right or not text.strip() else " ") + right).strip()
 
 
+def _source(element: Element) -> str:
+    """Give the source of what prints nothing, which its author can search for; else nothing."""
+    if element["t"] == "RawInline":
+        code: str = element["c"][1]
+        return code[:_MARKER]
+    if element["t"] == "Cite":
+        # LaTeX's reader keeps the command as the citation's own text.
+        return "".join(map(_source, element["c"][1]))
+    return ""
+
+
 def _split(
     inlines: list[Element],
     element: Element,
@@ -46,9 +57,7 @@ def _split(
     for item in inlines:
         if item is element:
             found = True
-            raw = item["t"] == "RawInline"
-            # A marker prints nothing; its source text is what its author can search for.
-            shown.append(item["c"][1][:_MARKER] if raw else stringify([item]))
+            shown.append(_source(item) or stringify([item]))
             continue
         inner = children(item)
         if not found and inner is not None and _split(inner, element, before, shown, after):

@@ -59,6 +59,29 @@ def build_report(
     }
 
 
+def build_failure(error: str, *, mode: str, locked: bool, path: str | None) -> dict[str, Any]:
+    """Build the report of a document that could not be judged: an older one must not stand.
+
+    Args:
+        error: What the user is told.
+        mode: `gate` or `draft`.
+        locked: Whether the environment alone gave the options.
+        path: The document, where it is known.
+    """
+    report = build_report(
+        [],
+        mode=mode,
+        locked=locked,
+        sidecar=None,
+        rendered=False,
+        refused=True,
+        unmarked=0,
+        path=path,
+    )
+    report["documents"][0] |= {"verdict": "not-judged", "error": error}
+    return report
+
+
 def _citation(finding: Finding, notes: tuple[Note, ...]) -> dict[str, Any]:
     citation = finding.citation
     return {
