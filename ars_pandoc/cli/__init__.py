@@ -32,6 +32,13 @@ COMMANDS = {
 """The commands; each stands in the module of its name (`-` as `_`) as `command`."""
 
 
+LATER = frozenset(
+    "init status read check finalize strip anchor verify acknowledge-retraction signals pin ground "
+    "quote audit lsp doctor".split()
+)
+"""Commands of the contract that this version does not have yet (contract §1)."""
+
+
 class _Commands(click.Group):
     """A group whose commands are imported when they are asked for."""
 
@@ -39,6 +46,11 @@ class _Commands(click.Group):
         return [name for name in COMMANDS if find_spec(_module(name)) is not None]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in LATER:
+            raise ArsError(
+                f"ars {cmd_name} is not in this version",
+                steps=[f"this version has: {', '.join(self.list_commands(ctx))}"],
+            )
         if cmd_name not in self.list_commands(ctx):
             return None
         command: click.Command = import_module(_module(cmd_name)).command

@@ -41,6 +41,8 @@ def show_markers(
             marker = _openxml(text)
         elif output_format in ("latex", "beamer") and version < _HIGHLIGHTS:
             marker = _latex(text)
+        elif output_format in ("odt", "opendocument") and version < _HIGHLIGHTS:
+            marker = _opendocument(text)
         else:
             marker = _spans(text, finding.status)
         if place.heading is not None:
@@ -88,4 +90,11 @@ def _latex(text: str) -> dict[str, Any]:
     """
     boxes = " ".join(rf"\colorbox{{yellow}}{{\strut {word}}}" for word in text.split(" "))
     built: dict[str, Any] = pf.RawInline(rf"{{\fboxsep=1pt {boxes}}}", format="latex").to_json()
+    return built
+
+
+def _opendocument(text: str) -> dict[str, Any]:
+    """Build the bold run that Pandoc 2 needs in ODT: it writes no custom style there (§7)."""
+    run = f'<text:span text:style-name="Strong_20_Emphasis">{escape(text)}</text:span>'
+    built: dict[str, Any] = pf.RawInline(run, format="opendocument").to_json()
     return built

@@ -88,3 +88,57 @@ def test_a_draft_never_refuses_and_says_what_the_gate_would_do(
     done = draft(pandoc, folder, "-t", "plain")
     assert "3 of 4 citations marked as unverified" in done.stderr
     assert "the gate would refuse this document" in done.stderr
+
+
+NO_LOCATOR = "[UNVERIFIED CITATION — NO QUOTE OR PAGE LOCATOR]"
+NO_ORIGINAL = "[UNVERIFIED CITATION — NO ORIGINAL]"
+
+
+def test_plain_text_shows_each_marker_behind_its_citation(pandoc: Pandoc, folder: Path) -> None:
+    shown = draft(pandoc, folder, "-t", "plain", "--wrap=none").stdout
+    assert f"One [@smith2024] {NO_LOCATOR}, two [@unheld2024, p. 3] {NO_ORIGINAL}, three" in shown
+    assert shown.count("[UNVERIFIED") == 3
+
+
+def test_latex_highlights_each_marker(pandoc: Pandoc, folder: Path) -> None:
+    shown = draft(pandoc, folder, "-t", "latex", "--wrap=none", "--columns=1000").stdout
+    body = shown[shown.index(r"\begin{document}") :]
+    if pandoc.version >= (3,):
+        assert body.count(r"\hl{") == 3
+        assert "soul" in shown
+    else:
+        assert body.count(r"\fboxsep=1pt") == 3
+        assert r"\colorbox{yellow}{\strut [UNVERIFIED}" in body
+        assert "{xcolor}" in shown
+    heading = next(line for line in body.splitlines() if line.startswith(r"\section"))
+    assert "UNVERIFIED" not in heading
+
+
+def test_odt_carries_the_style_and_where_pandoc_can_the_highlight(
+    pandoc: Pandoc, folder: Path
+) -> None:
+    draft(pandoc, folder, "-o", "draft.odt")
+    with zipfile.ZipFile(folder / "draft.odt") as archive:
+        content = archive.read("content.xml").decode()
+    ET.fromstring(content)
+    assert content.count("UNVERIFIED") == 3
+    if pandoc.version >= (3,):
+        assert content.count('text:style-name="ARS Unverified"') == 3
+        assert content.count('text:style-name="Highlighted"') == 3
+    else:
+        assert content.count('text:style-name="Strong_20_Emphasis">[UNVERIFIED') == 3
+
+
+def test_epub_marks_each_citation(pandoc: Pandoc, folder: Path) -> None:
+    draft(pandoc, folder, "-M", "title=T", "-o", "draft.epub")
+    with zipfile.ZipFile(folder / "draft.epub") as archive:
+        chapters = [
+            archive.read(name).decode() for name in archive.namelist() if name.endswith("xhtml")
+        ]
+        navigation = "".join(
+            archive.read(name).decode()
+            for name in archive.namelist()
+            if Path(name).name in ("nav.xhtml", "toc.ncx")
+        )
+    assert "".join(chapters).count("<mark>") == 3
+    assert "UNVERIFIED" not in navigation
