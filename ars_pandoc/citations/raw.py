@@ -25,16 +25,27 @@ class RawCite:
 
 
 # natbib and biblatex: every command whose name holds "cite" takes keys in braces, but for those
-# that only list a source (nocite), set up citing, or define commands.
+# that only list a source (nocite), set up or test citing, define commands, or wrap text in the
+# brackets of a citation (citetext), and for words of science that end alike.
 _COMMAND = lazy_pattern(r"\\(?P<name>[A-Za-z]*[cC]it(?:e|es|ation)[A-Za-z]*)(?P<star>\*?)")
 _NO_CITATION = lazy_pattern(
     r"nocite|bibcite|citestyle|citesetup|citereset|citedash|citeleft|citeright|citepunct"
     r"|citenumfont|citeindextrue|citeindexfalse|citeform|citemid|citetrackerfalse|citetrackertrue"
-    r"|(?:new|renew|provide|declare)\w*"
-    r"|\w*(?:delim|reset|format|font|style|alias|counter|macro|command|field|setup)",
+    r"|citetext|defcitealias|newcites"
+    r"|(?:renew|provide|declare|if|at(?:every|each|next|begin|end)|onmanual)\w*"
+    r"|\w*(?:delim|reset|format|font|style|counter|macro|command|field|setup)"
+    r"|(?:ex|soli|eli|resus|feli|re)citations?",
     re.IGNORECASE,
 )
-_COMMENT = lazy_pattern(r"(?<!\\)((?:\\\\)*)%[^\n]*")
+# What TeX does not read as commands: comments, and what it prints as it stands. From left to right,
+# since a verbatim in a comment begins nothing; and `\\verb` is a line break and a word. Listings
+# are not among them: they can be told to run the commands inside.
+_COMMENT_OR_VERB = r"(?<!\\)((?:\\\\)*)(?:%[^\n]*|\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]*?(?P=mark)"
+_NO_COMMANDS = lazy_pattern(rf"{_COMMENT_OR_VERB})")
+_VERBATIM_END = "\\end{verbatim"
+_NO_COMMANDS_OR_VERBATIM = lazy_pattern(
+    rf"{_COMMENT_OR_VERB}|\\begin\s*\{{verbatim\*?\}}.*?\\end\{{verbatim)", re.DOTALL
+)
 _BRACKETS = {"[": "]", "{": "}", "(": ")", "<": ">"}
 # A bracket that is never closed must not be searched for to the end, again and again.
 _LONGEST = 2_000
@@ -52,7 +63,7 @@ def tex_cites(code: str) -> list[RawCite]:
     """
     if "cit" not in code.lower():
         return []
-    code = _COMMENT.sub(r"\1", code)
+    code = _without_verbatim(code)
     cites: list[RawCite] = []
     place = 0
     while (hit := _COMMAND.search(code, place)) is not None:
@@ -62,6 +73,13 @@ def tex_cites(code: str) -> list[RawCite]:
         found, place = _arguments(code, place, many=hit["name"].lower().endswith("cites"))
         cites += found
     return cites
+
+
+def _without_verbatim(code: str) -> str:
+    """Give raw TeX without comments and without what is printed as it stands."""
+    # Behind the last end nothing is closed, and a search for it would go on again and again.
+    end = code.rfind(_VERBATIM_END) + len(_VERBATIM_END) if _VERBATIM_END in code else 0
+    return _NO_COMMANDS_OR_VERBATIM.sub(r"\1", code[:end]) + _NO_COMMANDS.sub(r"\1", code[end:])
 
 
 def _arguments(code: str, place: int, *, many: bool) -> tuple[list[RawCite], int]:
@@ -83,7 +101,8 @@ def _arguments(code: str, place: int, *, many: bool) -> tuple[list[RawCite], int
         if bracket == "[":
             options.append(argument)
         elif bracket == "{":
-            keys = [key.strip() for key in argument.split(",") if key.strip()]
+            # A `#1` is the parameter of a macro that is being defined, no key.
+            keys = [key.strip() for key in argument.split(",") if key.strip() and "#" not in key]
             locator = _plain(options[-1]) if options else ""
             cites += [
                 RawCite(key, locator if n == len(keys) - 1 else "") for n, key in enumerate(keys)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ars_pandoc.citations.markers import Ref, read_comment
 from ars_pandoc.citations.model import Fault
 from ars_pandoc.citations.quotes import UNSPACED
 from ars_pandoc.lazy_pattern import lazy_pattern
@@ -17,8 +18,10 @@ from ars_pandoc.pandoc_ast import Element, stringify
 
 _REACH = 40
 _VISIBLE = lazy_pattern(
-    r"<!(?:-{2,}|[–—]-?)\s*(?P<kind>ref|anchor)\s*[:=]\s*(?P<key>[^\s<>–—]*)", re.IGNORECASE
+    r"<!(?:-{2,}|[–—]-?)\s*(?P<kind>ref|anchor)\s*[:=]\s*(?P<key>(?:(?!--)[^\s<>–—])*)",
+    re.IGNORECASE,
 )
+_VISIBLE_END = lazy_pattern(r"-{2,}>|[–—]-?>")
 _LITERAL = lazy_pattern(r"\[UNVERIFIED CITATION (?:—|–|-{1,3}) [A-Z ,-]+\]")
 _GLUED = lazy_pattern(rf"(?<={UNSPACED})@(?P<key>[^\W_][\w:.#$%&+?<>~/-]*)")
 _TRAILING = lazy_pattern(rf"(?:{UNSPACED}|[^\w]).*\Z", re.DOTALL)
@@ -35,6 +38,8 @@ def visible_markers(inlines: list[Element], index: int) -> Iterator[tuple[str | 
     for hit in _VISIBLE.finditer(text):
         if hit.start() >= own:
             return
+        if _is_of_another_tool(text[hit.start("kind") :]):
+            continue
         kind = hit["kind"].lower()
         key = hit["key"] if kind == "ref" else None
         yield (
@@ -45,6 +50,18 @@ def visible_markers(inlines: list[Element], index: int) -> Iterator[tuple[str | 
                 "-f markdown-raw_html",
             ),
         )
+
+
+def _is_of_another_tool(text: str) -> bool:
+    """Say whether a comment that stands in the text as words is none of ours (contract §2).
+
+    `<!– ref: https://… –>` and mdBook's `<!– ANCHOR: x –>` print too, but nobody cites with them.
+    """
+    end = _VISIBLE_END.search(text)
+    if end is None:
+        return False
+    marker = read_comment(text[: end.start()], behind=False)
+    return marker is None or (isinstance(marker, Ref) and marker.only_if_known)
 
 
 @dataclass(frozen=True, slots=True)
