@@ -543,7 +543,7 @@ class _Finder:
                 self.raw_cites([RawCite(key) for key in value.split()], container, element)
 
     def raw_tex(self, code: str, container: list[Element], element: Element) -> None:
-        if "cit" in code.lower():
+        if "\\" in code:
             from ars_pandoc.citations.raw import tex_cites
 
             self.raw_cites(tex_cites(code), container, element)

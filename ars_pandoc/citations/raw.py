@@ -27,7 +27,11 @@ class RawCite:
 # natbib and biblatex: every command whose name holds "cite" takes keys in braces, but for those
 # that only list a source (nocite), set up or test citing, define commands, or wrap text in the
 # brackets of a citation (citetext), and for words of science that end alike.
-_COMMAND = lazy_pattern(r"\\(?P<name>[A-Za-z]*[cC]it(?:e|es|ation)[A-Za-z]*)(?P<star>\*?)")
+_COMMAND = lazy_pattern(
+    r"\\(?P<name>[A-Za-z]*[cC]it(?:e|es|ation)[A-Za-z]*|[A-Za-z]*cquote|bibentry)(?P<star>\*?)"
+)
+# What stands in braces before the keys: the volume of \volcite, the language of \foreigntextcquote.
+_BRACES_FIRST = lazy_pattern(r"[a-z]*volcites?|(?:foreign|hyphen)[a-z]*cquote", re.IGNORECASE)
 _NO_CITATION = lazy_pattern(
     r"nocite|bibcite|citestyle|citesetup|citereset|citedash|citeleft|citeright|citepunct"
     r"|citenumfont|citeindextrue|citeindexfalse|citeform|citemid|citetrackerfalse|citetrackertrue"
@@ -61,8 +65,6 @@ def tex_cites(code: str) -> list[RawCite]:
     Of two optional arguments the second is the locator, a single one is it, as in natbib and
     biblatex. With several keys the locator goes to the last one, as Pandoc's LaTeX reader does.
     """
-    if "cit" not in code.lower():
-        return []
     code = _without_verbatim(code)
     cites: list[RawCite] = []
     place = 0
@@ -70,7 +72,9 @@ def tex_cites(code: str) -> list[RawCite]:
         place = hit.end("star")
         if _NO_CITATION.fullmatch(hit["name"]):
             continue
-        found, place = _arguments(code, place, many=hit["name"].lower().endswith("cites"))
+        name = hit["name"].lower()
+        skip = 1 if _BRACES_FIRST.fullmatch(name) else 0
+        found, place = _arguments(code, place, many=name.endswith("cites"), skip=skip)
         cites += found
     return cites
 
@@ -82,8 +86,12 @@ def _without_verbatim(code: str) -> str:
     return _NO_COMMANDS_OR_VERBATIM.sub(r"\1", code[:end]) + _NO_COMMANDS.sub(r"\1", code[end:])
 
 
-def _arguments(code: str, place: int, *, many: bool) -> tuple[list[RawCite], int]:
-    """Read `[pre][post]{keys}`; for the `…cites` family as often as it stands there."""
+def _arguments(code: str, place: int, *, many: bool, skip: int) -> tuple[list[RawCite], int]:
+    """Read `[pre][post]{keys}`; for the `…cites` family as often as it stands there.
+
+    Of the arguments in braces the first `skip` are none of keys.
+    """
+    waiting = skip
     cites: list[RawCite] = []
     options: list[str] = []
     while True:
@@ -100,6 +108,9 @@ def _arguments(code: str, place: int, *, many: bool) -> tuple[list[RawCite], int
         place = end + 1
         if bracket == "[":
             options.append(argument)
+        elif bracket == "{" and waiting:
+            waiting -= 1
+            options = []
         elif bracket == "{":
             # A `#1` is the parameter of a macro that is being defined, no key.
             keys = [key.strip() for key in argument.split(",") if key.strip() and "#" not in key]
@@ -107,7 +118,7 @@ def _arguments(code: str, place: int, *, many: bool) -> tuple[list[RawCite], int
             cites += [
                 RawCite(key, locator if n == len(keys) - 1 else "") for n, key in enumerate(keys)
             ]
-            options = []
+            options, waiting = [], skip
             if not many:
                 return cites, place
 

@@ -71,6 +71,13 @@ def command(
     if not arguments and sys.stdin.isatty():
         click.echo(ctx.get_help(), err=True)
         ctx.exit(CANNOT_JUDGE)
+    if corpus is not None and corpus.startswith("-"):
+        # Pandoc would read the name of the output as one more input.
+        raise ArsError(
+            "--corpus names no file",
+            where=f"--corpus {corpus}",
+            steps=["write --corpus refs.ars.yaml, or leave it away"],
+        )
     if (corpus or draft) and is_locked(os.environ):
         option, variable = ("--draft", "ARS_MODE") if draft else ("--corpus", "ARS_CORPUS")
         raise ArsError(

@@ -136,3 +136,19 @@ def test_data_cites_in_html(code: str, found: list[str]) -> None:
 def test_any_code_can_be_read(code: str) -> None:
     for cite in [*tex_cites(code), *tex_cites(f"\\cite{code}"), *html_cites(code)]:
         assert cite.key
+
+
+@pytest.mark.parametrize(
+    ("code", "cites"),
+    [
+        (r"\volcite{2}[p. 3]{smith2024}", [("smith2024", "p. 3")]),
+        (r"\pvolcite[see]{2}[3]{smith2024}", [("smith2024", "3")]),
+        (r"\textcquote[12]{smith2024}{When publishers bypass}", [("smith2024", "12")]),
+        (r"\blockcquote[see][12]{smith2024}[.]{When}", [("smith2024", "12")]),
+        (r"\foreigntextcquote{german}[12]{smith2024}{Wenn}", [("smith2024", "12")]),
+        (r"\bibentry{smith2024}", [("smith2024", "")]),
+        (r"\textquote{no citation}", []),
+    ],
+)
+def test_commands_that_cite_in_other_ways(code: str, cites: list[tuple[str, str]]) -> None:
+    assert [(cite.key, cite.locator) for cite in tex_cites(code)] == cites

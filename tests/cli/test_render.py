@@ -336,6 +336,19 @@ def test_the_examples_draft_is_refused_for_a_variety_of_reasons(
         assert status in said
 
 
+def test_an_option_is_no_sidecar(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [Path(sys.executable).parent / "ars", "render", "a.md", "--corpus", "-o", "a.html"],
+        cwd=tmp_path,
+        env=clean_environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--corpus names no file" in done.stderr
+
+
 def test_the_sidecar_is_found_beside_the_input_from_another_folder(tmp_path: Path) -> None:
     paper = tmp_path / "chapters"
     shutil.copytree(Path(__file__).parent.parent / "golden" / "_shared", paper)
