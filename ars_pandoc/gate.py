@@ -45,6 +45,10 @@ Options, in the document's metadata (ars: {{mode: draft}}) or on Pandoc's comman
 Exit codes: 0 rendered, 1 refused, 2 cannot judge. `ars --help` lists the other commands.
 """
 
+_KNOWN = (1, 23)
+_UNREADABLE = "the input is no Pandoc AST that can be judged"
+_AS_FILTER = "name it as a filter: pandoc --filter ars-gate paper.md -o paper.pdf"
+
 
 def main() -> None:
     """Run as the executable `ars-gate`."""
@@ -101,8 +105,7 @@ def run(
             stdout.write(dumps(document, size=size))
             stdout.flush()
     except ArsError as error:
-        stderr.write(f"ars-gate: {error}\n")
-        _report_failure(error, document, environment)
+        _give_up(error, document, stderr, environment)
         return error.exit_code
     except BrokenPipeError:
         return 2  # Pandoc has gone; there is nobody to tell
@@ -113,10 +116,11 @@ def run(
         )
         return 2
     except RecursionError:
-        stderr.write(
-            "ars-gate: the document is nested too deeply to be judged\n"
-            "  next: look for lists or quotes inside each other by the hundred\n"
+        too_deep = ArsError(
+            "the document is nested too deeply to be judged",
+            steps=["look for lists or quotes inside each other by the hundred"],
         )
+        _give_up(too_deep, document, stderr, environment)
         return 2
     except Exception as error:
         if environment.get("ARS_DEBUG"):
@@ -124,12 +128,35 @@ def run(
 
             # Not raised: Python's own exit status 1 would say "refused".
             stderr.write(traceback.format_exc())
-        stderr.write(
-            f"ars-gate: a fault of ars-pandoc itself: {type(error).__name__}: {error}\n"
-            "  next: set ARS_DEBUG=1, render again, and report what it prints\n"
-        )
+        _give_up(_fault(error, document), document, stderr, environment)
         return 2
     return code
+
+
+def _give_up(
+    error: ArsError, document: dict[str, Any], stderr: TextIO, environment: Mapping[str, str]
+) -> None:
+    _say(str(error), stderr)
+    _report_failure(error, document, environment)
+
+
+def _say(message: str, stderr: TextIO) -> None:
+    from ars_pandoc.report.terminal import printable_lines
+
+    stderr.write(f"ars-gate: {printable_lines(message)}\n")
+
+
+def _fault(error: Exception, document: dict[str, Any]) -> ArsError:
+    """Tell input that no Pandoc has written from a fault of our own."""
+    from ars_pandoc.ast_shape import find_fault
+
+    odd = find_fault(document) if document else None
+    if odd is not None:
+        return ArsError(_UNREADABLE, where=odd.where, why=odd.what, steps=[_AS_FILTER])
+    return ArsError(
+        f"a fault of ars-pandoc itself: {type(error).__name__}: {error}",
+        steps=["set ARS_DEBUG=1, render again, and report what it prints"],
+    )
 
 
 def read_document(data: bytes) -> dict[str, Any]:
@@ -138,25 +165,55 @@ def read_document(data: bytes) -> dict[str, Any]:
     Raises:
         ArsError: It is no AST of Pandoc's, or of a version that is not known here.
     """
-    unreadable = "the input is no Pandoc AST that can be judged"
-    steps = ["name it as a filter: pandoc --filter ars-gate paper.md -o paper.pdf"]
     try:
         document = loads(data)
     except ValueError as error:
-        raise ArsError(unreadable, why=f"it is no JSON: {error}", steps=steps) from None
+        why = (
+            f"it is no JSON, or cut off: {_place(error)}"
+            if data.strip()
+            else "it is no JSON but empty"
+        )
+        raise ArsError(_UNREADABLE, why=why, steps=[_AS_FILTER]) from None
     if not isinstance(document, dict) or not isinstance(document.get("blocks"), list):
-        raise ArsError(unreadable, why="it has no list of blocks", steps=steps)
-    version = document.get("pandoc-api-version")
-    if not isinstance(version, list) or version[:1] != [1] or version[1:2] < [22]:
-        shown = ".".join(map(str, version)) if isinstance(version, list) else "none"
+        raise ArsError(_UNREADABLE, why="it has no list of blocks", steps=[_AS_FILTER])
+    version = _version(document.get("pandoc-api-version"))
+    if version[:1] != (1,) or version[1:2] < (22,):
+        shown = ".".join(map(str, version)) or "none"
         raise ArsError(
-            unreadable,
+            _UNREADABLE,
             why=f"its API version is {shown}, known are 1.22 and later 1.x (Pandoc 2.11 to 3)",
             steps=["use Pandoc 2.17 or later, or a newer ars-pandoc"],
         )
     if not isinstance(document.get("meta"), dict):
-        raise ArsError(unreadable, why="it has no metadata", steps=steps)
+        raise ArsError(_UNREADABLE, why="it has no metadata", steps=[_AS_FILTER])
+    if version[:2] > _KNOWN:
+        _check_later(document)
     return document
+
+
+def _version(value: object) -> tuple[int, ...]:
+    """Give an API version; empty if it is none."""
+    numbers = value if isinstance(value, list) else []
+    return tuple(numbers) if all(type(number) is int for number in numbers) else ()
+
+
+def _place(error: ValueError) -> str:
+    line, column = getattr(error, "lineno", None), getattr(error, "colno", None)
+    return "it is not UTF-8" if line is None else f"see line {line}, column {column}"
+
+
+def _check_later(document: dict[str, Any]) -> None:
+    """Let elements of a later Pandoc pass, but for those in which nobody could judge a citation."""
+    from ars_pandoc.ast_shape import find_unjudged
+
+    odd = find_unjudged(document)
+    if odd is not None:
+        raise ArsError(
+            f"citations or comments stand in an element of a later Pandoc: {odd.what}",
+            where=odd.where,
+            why="this version of ars-gate does not know the element and cannot judge them",
+            steps=["use a newer ars-pandoc, or an older Pandoc"],
+        )
 
 
 def _judge(
@@ -165,14 +222,17 @@ def _judge(
     environment: Mapping[str, str],
     output_format: str,
 ) -> int:
-    from ars_pandoc.report.terminal import Summary, draft_line, passed_line
+    from ars_pandoc.report.terminal import SHOWN, Summary, draft_line, passed_line
     from ars_pandoc.resolve import resolve_document
 
     judged = resolve_document(document, environment)
     if judged.options.report is not None:
         _write_report(judged.options.report, judged, environment)
-    for warning in judged.warnings:
-        stderr.write(f"ars-gate: warning: {warning}\n")
+    for warning in judged.warnings[:SHOWN]:
+        _say(f"warning: {warning}", stderr)
+    if len(judged.warnings) > SHOWN:
+        rest = len(judged.warnings) - SHOWN
+        _say(f"warning: and {rest} more; to see them all: ars validate", stderr)
     found = judged.found
     summary = Summary(
         tuple(finding for finding, _ in judged.findings),
@@ -249,8 +309,8 @@ def _report_failure(
             path=str(inputs[0]) if len(inputs) == 1 else None,
         )
         write_report(report, path)
-    except ArsError:
-        # The first error is the one to mend; it was told already.
+    except Exception:
+        # The first error is the one to mend; it was told already, and this may be its echo.
         return
 
 

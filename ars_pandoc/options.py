@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -159,7 +160,7 @@ def _no_option(written: str, prefix: str, name: str) -> ArsError:
 
     near = difflib.get_close_matches(name.lower(), NAMES, 1)
     return ArsError(
-        f"'{written}' is no option of ars-gate",
+        f"'{_shown(written)}' is no option of ars-gate",
         steps=[
             f"write {prefix}{near[0]}" if near else f"the options are {', '.join(NAMES)}",
             "remove it",
@@ -173,17 +174,32 @@ def _choice(given: Mapping[str, Any], name: str) -> str:
     if value in allowed:
         return str(value)
     raise ArsError(
-        f"'{value}' is no value of the option '{name}'", steps=[f"write {' or '.join(allowed)}"]
+        f"'{_shown(value)}' is no value of the option '{name}'",
+        steps=[f"write {' or '.join(allowed)}"],
     )
 
 
 def _path(given: Mapping[str, Any], name: str, example: str) -> str | None:
     value = given.get(name)
-    if value is None or (isinstance(value, str) and value):
+    if value is None or (isinstance(value, str) and _can_be_path(value)):
         return value
     raise ArsError(
         f"the option '{name}' is not a path", steps=[f"write one path: ars-{name}: {example}"]
     )
+
+
+def _can_be_path(value: str) -> bool:
+    """Tell if a file can have such a name: not an empty one, none that the system cannot spell."""
+    try:
+        return bool(value) and b"\0" not in os.fsencode(value)
+    except UnicodeEncodeError:
+        return False
+
+
+def _shown(value: object) -> str:
+    from ars_pandoc.corpus.problem import shown  # only for an error
+
+    return shown(value)
 
 
 def _accept(value: Any) -> frozenset[str]:
@@ -191,7 +207,7 @@ def _accept(value: Any) -> frozenset[str]:
     for item in values:
         if item != _ACCEPTABLE:
             raise ArsError(
-                f"'{item}' cannot be accepted",
+                f"'{_shown(item)}' cannot be accepted",
                 why="only LOW-WARN may pass by the document's own word",
                 steps=["write accept: [LOW-WARN], or remove the option"],
             )

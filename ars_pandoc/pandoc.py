@@ -76,9 +76,9 @@ def bundled_pandoc() -> Pandoc:
         if version is not None:
             return Pandoc(path, version, "bundled")
     raise ArsError(
-        "No Pandoc was found that can be used.",
-        why=f"None of version {'.'.join(map(str, MINIMUM_VERSION))} or newer is on PATH, and the "
-        "one that comes with ars-pandoc is missing.",
+        "no Pandoc was found that can be used",
+        why=f"none of version {'.'.join(map(str, MINIMUM_VERSION))} or newer is on PATH, and the "
+        "one that comes with ars-pandoc is missing",
         steps=("python -m pip install --force-reinstall pypandoc_binary",),
     )
 
@@ -107,8 +107,8 @@ def read_ast(paths: Sequence[str | Path], options: Sequence[str] = ()) -> dict[s
     names = ", ".join(map(str, paths)) or "standard input"
     if done.returncode:
         raise ArsError(
-            f"Pandoc {pandoc.version_text} cannot read {names}.",
-            why=words or f"It ended with status {done.returncode}.",
+            f"Pandoc {pandoc.version_text} cannot read {names}",
+            why=words or f"it ended with status {done.returncode}",
         )
     try:
         ast = json.loads(done.stdout)
@@ -116,8 +116,8 @@ def read_ast(paths: Sequence[str | Path], options: Sequence[str] = ()) -> dict[s
         ast = None
     if not isinstance(ast, dict):
         raise ArsError(
-            f"Pandoc {pandoc.version_text} gave no syntax tree of {names}.",
-            why=words or "An option sends its output elsewhere, such as -o or --version.",
+            f"Pandoc {pandoc.version_text} gave no syntax tree of {names}",
+            why=words or "an option sends its output elsewhere, such as -o or --version",
             steps=("leave that option out",),
         )
     return ast

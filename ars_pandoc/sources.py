@@ -20,6 +20,7 @@ from ars_pandoc.corpus.discover import (
 )
 from ars_pandoc.corpus.load import Corpus, corpus_from_metadata, load_corpus, unite
 from ars_pandoc.corpus.metadata import bibliography_paths, references
+from ars_pandoc.corpus.problem import shown
 from ars_pandoc.corpus.readlog import ReadLog, load_readlog
 from ars_pandoc.errors import ArsError
 from ars_pandoc.matrix import Evidence
@@ -161,7 +162,7 @@ def load_sources(
         "the sidecar" if corpus is None else corpus.label,
         lambda: _bibliography(meta, folders),
     )
-    folder = None if options.sources is None else Path(options.sources)
+    folder = None if options.sources is None else _catalog_folder(options.sources)
     aliases = _aliases(meta, corpus) if "references" in meta else {}
     return Sources(discovery, corpus, keys, folder, aliases)
 
@@ -172,6 +173,20 @@ def input_paths(environment: Mapping[str, str]) -> list[Path]:
     Pandoc itself tells a filter no file names.
     """
     return [Path(name) for name in environment.get("ARS_INPUT", "").split(os.pathsep) if name]
+
+
+def _catalog_folder(name: str) -> Path:
+    """Insist that a named folder is there: without it, what it records would count for nothing."""
+    folder = Path(name)
+    try:
+        if folder.is_dir():
+            return folder
+    except OSError:
+        pass  # what cannot be looked at is no folder to read from
+    raise ArsError(
+        f"the option 'sources' names a folder that is not there: {shown(name, 200)}",
+        steps=["correct the path, or remove the option: the folder .ars beside the sidecar counts"],
+    )
 
 
 def _bibliography(meta: Mapping[str, Any], folders: Sequence[Path]) -> Bibliography:

@@ -145,19 +145,30 @@ def test_a_pandoc_that_has_gone_is_told_nothing() -> None:
     assert "fault" not in stderr.getvalue()
 
 
-BROKEN = {"pandoc-api-version": API, "meta": {}, "blocks": [{"t": "Para", "c": 7}]}
+class Full(io.BytesIO):
+    def write(self, data: Any) -> int:
+        raise RuntimeError("no room\x1b[31m")
 
 
-def test_a_fault_of_its_own_is_no_traceback_and_no_pass() -> None:
-    code, out, said = filtered(BROKEN)
-    assert (code, out) == (2, b"")
-    assert "a fault of ars-pandoc itself" in said
+@pytest.mark.parametrize("debug", ["", "1"])
+def test_a_fault_of_its_own_is_no_traceback_and_no_pass(debug: str) -> None:
+    stderr = io.StringIO()
+    data = json.dumps(pandoc_reads(PASSES)).encode()
+    environment = {"ARS_CORPUS": str(SHARED), "ARS_DEBUG": debug}
+    assert run(io.BytesIO(data), Full(), stderr, environment) == 2
+    said = stderr.getvalue()
+    assert "a fault of ars-pandoc itself: RuntimeError: no room\ufffd[31m\n" in said
     assert "ARS_DEBUG" in said
-    assert "Traceback" not in said
-    code, out, said = filtered(BROKEN, ARS_DEBUG="1")
-    # Python's own exit status for a traceback is 1, which would say "refused".
+    assert ("Traceback" in said) is bool(debug)
+
+
+def test_a_tree_that_pandoc_did_not_write_is_no_fault_of_its_own() -> None:
+    broken = {"pandoc-api-version": API, "meta": {}, "blocks": [{"t": "Para", "c": 7}]}
+    code, out, said = filtered(broken)
     assert (code, out) == (2, b"")
-    assert "Traceback" in said
+    assert "no Pandoc AST" in said
+    assert "where: blocks[0].c" in said
+    assert "fault" not in said
 
 
 def test_a_report_of_an_earlier_pass_does_not_stand_when_nothing_can_be_judged(

@@ -108,7 +108,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         click.echo("\nStopped.", err=True)
         return STOPPED
     except ArsError as error:
-        click.echo(str(error), err=True)
+        from ars_pandoc.report.terminal import printable_lines
+
+        click.echo(printable_lines(str(error)), err=True)
         return error.exit_code
     except Exception as error:
         if _wants_debug(given):

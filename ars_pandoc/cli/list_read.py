@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Sequence
@@ -41,7 +40,9 @@ def command(unread: bool, form: str, corpus: str | None, paper: str | None) -> N
     whole = unite(load_files(corpus, paper))
     log = load_readlog(whole.paths)
     if form == "json":
-        click.echo(json.dumps(_as_data(whole, log, unread), ensure_ascii=False, indent=2))
+        from ars_pandoc.report.json import to_text
+
+        click.echo(to_text(_as_data(whole, log, unread)))
     elif unread:
         _print_unread(whole, log)
     else:
@@ -88,7 +89,9 @@ def _print_read(corpus: Corpus, log: ReadLog) -> None:
     if rows:
         _print_table(["key", "marked", "scope", "note"], rows)
     read = sum(map(log.is_read, corpus.entries))
-    click.echo(f"{corpus.label}: {read} of {len(corpus.entries)} sources marked as read")
+    click.echo(
+        f"{shown(corpus.label, 200)}: {read} of {len(corpus.entries)} sources marked as read"
+    )
     if partly:
         click.echo(f"not known to be read in full: {', '.join(map(shown, partly))}")
     for group in log.marked_together():
@@ -100,7 +103,9 @@ def _print_unread(corpus: Corpus, log: ReadLog) -> None:
     if entries:
         rows = [[entry.citation_key, entry.byline, entry.title] for entry in entries]
         _print_table(["key", "who", "title"], rows)
-    click.echo(f"{corpus.label}: {len(entries)} of {len(corpus.entries)} sources not read")
+    click.echo(
+        f"{shown(corpus.label, 200)}: {len(entries)} of {len(corpus.entries)} sources not read"
+    )
 
 
 def _print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -104,7 +104,7 @@ def _show(keys: Sequence[str], corpus: Corpus, log: ReadLog) -> None:
 def _ask(ctx: click.Context, count: int) -> None:
     if not sys.stdin.isatty():
         raise ArsError(
-            "Without a terminal nobody can be asked; nothing was written.",
+            "without a terminal nobody can be asked; nothing was written",
             why="a mark of reading is a person's word",
             steps=["add --yes if you have read what is listed"],
         )

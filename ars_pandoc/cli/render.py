@@ -81,8 +81,8 @@ def command(
     if (corpus or draft) and is_locked(os.environ):
         option, variable = ("--draft", "ARS_MODE") if draft else ("--corpus", "ARS_CORPUS")
         raise ArsError(
-            f"{option} has no effect while ARS_LOCKED is set.",
-            why="A locked gate takes its options from the environment alone.",
+            f"{option} has no effect while ARS_LOCKED is set",
+            why="a locked gate takes its options from the environment alone",
             steps=(f"set {variable} instead", "unset ARS_LOCKED"),
         )
     extra = [f"--metadata=ars-corpus:{corpus}"] if corpus else []
@@ -195,7 +195,7 @@ def _run(command_line: Sequence[str], environment: Mapping[str, str]) -> int:
     try:
         process = subprocess.Popen(command_line, env=environment, stderr=subprocess.PIPE)
     except OSError as error:
-        raise ArsError("Pandoc cannot be started.", where=command_line[0], why=str(error)) from None
+        raise ArsError("Pandoc cannot be started", where=command_line[0], why=str(error)) from None
 
     def on_terminate(_signal: int, _frame: FrameType | None) -> NoReturn:
         _interrupt(process)

@@ -80,7 +80,7 @@ def load_files(corpus: str | None, paper: str | None) -> list[Corpus]:
     chosen = choose(corpus, paper)
     if not chosen.paths:
         raise ArsError(
-            f"The sources stand in {paper} itself ({LIST} in its metadata).",
+            f"the sources stand in {paper} itself ({LIST} in its metadata)",
             why="marks of reading are kept beside a sidecar, and there is none",
             steps=[f"move {LIST} to a file such as refs.ars.yaml beside the bibliography"],
         )

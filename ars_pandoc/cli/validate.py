@@ -13,9 +13,10 @@ import click
 from ars_pandoc.cli.sidecars import choose, sidecar_options
 from ars_pandoc.corpus.load import LIST, InvalidSidecarError, check_document, corpus_from_metadata
 from ars_pandoc.corpus.plain import UnreadableFileError, is_there, read_document
-from ars_pandoc.corpus.problem import Problem, with_lines
+from ars_pandoc.corpus.problem import Problem, shown, with_lines
 from ars_pandoc.corpus.readlog import check_ledger, ledger_path
 from ars_pandoc.grounding.catalog import catalog_path, check_catalog
+from ars_pandoc.report.terminal import printable_lines
 
 FOUND, UNREADABLE = 1, 2
 
@@ -58,7 +59,7 @@ def _validate_sidecar(path: Path) -> int:
     try:
         document = read_document(path)
     except UnreadableFileError as error:
-        click.echo(str(error), err=True)
+        click.echo(printable_lines(str(error)), err=True)
         return UNREADABLE
     try:
         entries, problems = check_document(document, unknown="error")
@@ -89,7 +90,7 @@ def _validate_ledger(path: Path, keys: set[str] | None) -> int:
     try:
         document = read_document(path)
     except UnreadableFileError as error:
-        click.echo(str(error), err=True)
+        click.echo(printable_lines(str(error)), err=True)
         return UNREADABLE
     problems = check_ledger(document.data)
     counted = ""
@@ -108,7 +109,7 @@ def _validate_catalog(path: Path, keys: set[str] | None) -> int:
     try:
         document = read_document(path)
     except UnreadableFileError as error:
-        click.echo(str(error), err=True)
+        click.echo(printable_lines(str(error)), err=True)
         return UNREADABLE
     problems = check_catalog(document.data)
     counted = ""
@@ -146,6 +147,7 @@ def _by_schema(name: str, data: Any) -> list[Problem]:
 
 def _say(label: str, problems: Sequence[Problem], counted: str) -> int:
     errors = [problem for problem in problems if problem.severity == "error"]
+    label = shown(label, 200)
     if errors:
         click.echo(f"{label}: {click.style(_count(len(errors), 'problem', 'problems'), fg='red')}")
     else:

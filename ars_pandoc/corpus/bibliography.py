@@ -13,8 +13,7 @@ from typing import Any
 
 from ars_pandoc.citations.settle import Bibliography
 from ars_pandoc.corpus.metadata import bibliography_paths, references
-from ars_pandoc.corpus.plain import parse_yaml
-from ars_pandoc.errors import ArsError
+from ars_pandoc.corpus.plain import UnreadableFileError, parse_yaml, read_bytes
 from ars_pandoc.lazy_pattern import lazy_pattern
 
 _BIB_KEY = lazy_pattern(r"@\s*\w+\s*[{(]\s*([^\s,{}()]+)\s*(?=[,})])")
@@ -55,8 +54,8 @@ def _read(name: str, folders: Sequence[Path]) -> str | None:
     for folder in folders:
         path = folder / name
         try:
-            return path.read_text(encoding="utf-8-sig", errors="replace")
-        except (OSError, ValueError):
+            return read_bytes(path).decode("utf-8-sig", "replace")
+        except UnreadableFileError:
             continue
     return None
 
@@ -91,7 +90,7 @@ def _bib_keys(text: str) -> list[tuple[str, str]]:
 def _yaml_keys(name: str, text: str) -> list[tuple[str, str]] | None:
     try:
         return _entry_keys(parse_yaml(text, name))
-    except ArsError:
+    except UnreadableFileError:
         return None
 
 
@@ -100,7 +99,7 @@ def _json_keys(text: str) -> list[tuple[str, str]] | None:
 
     try:
         data = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return _entry_keys(data)
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from ars_pandoc.corpus.plain import is_there, name_of
+from ars_pandoc.corpus.plain import is_there, name_of, read_bytes
+from ars_pandoc.corpus.problem import shown
 from ars_pandoc.errors import ArsError
 
 ENDINGS = (".yaml", ".yml", ".json")
@@ -137,7 +138,7 @@ def find_without_document(folder: Path, environment: Mapping[str, str]) -> Disco
 def none_found(discovery: Discovery) -> ArsError:
     """Make the error for a document that cites and has no sidecar."""
     return ArsError(
-        "No sidecar was found: what is known of the sources cannot be judged.",
+        "no sidecar was found: what is known of the sources cannot be judged",
         where="looked for " + ", ".join(discovery.looked_at),
         steps=[
             "make one from the bibliography: ars init",
@@ -160,7 +161,7 @@ def _named(name: str, by: str, folders: Sequence[Path]) -> Path:
             "an ellipsis of ... and curly quotes",
         )
     raise ArsError(
-        f"The sidecar {name} ({by}) is not there.",
+        f"the sidecar {shown(name, 200)} ({by}) is not there",
         where="looked for " + ", ".join(map(name_of, places)),
         steps=steps,
     )
@@ -196,8 +197,8 @@ def _same(found: Sequence[Path], step: str) -> Path:
     first = found[0]
     if len(found) > 1:
         try:
-            contents = {path.read_bytes() for path in found}
-        except OSError:
+            contents = {read_bytes(path) for path in found}
+        except ArsError:
             return first  # whoever reads it says why it cannot be read
         if len(contents) > 1:
             raise _ambiguous(found, step)
@@ -206,7 +207,7 @@ def _same(found: Sequence[Path], step: str) -> Path:
 
 def _ambiguous(found: Sequence[Path], step: str) -> ArsError:
     return ArsError(
-        "Two sidecars could be meant.",
+        "two sidecars could be meant",
         where=" and ".join(map(name_of, found)),
         steps=[step, "delete the one that is not used"],
     )

@@ -129,7 +129,7 @@ def _locked(path: Path) -> Iterator[None]:
         lock.acquire()
     except Timeout:
         raise ArsError(
-            f"The ledger {name_of(path)} is in use by another process.",
+            f"the ledger {name_of(path)} is in use by another process",
             why=f"it was not free within {LOCK_SECONDS} seconds; nothing was written",
             steps=["wait until the other command has ended, and try again"],
         ) from None
@@ -222,7 +222,7 @@ def _quoted(value: str) -> str:
 
 def _unwritable(path: Path, error: OSError) -> ArsError:
     return ArsError(
-        f"The ledger {name_of(path)} cannot be written.",
+        f"the ledger {name_of(path)} cannot be written",
         where=name_of(path.parent),
         why=f"{error.strerror or 'the system refused'}; nothing was changed",
         steps=["make the folder and the file writable, or work on a copy of both"],

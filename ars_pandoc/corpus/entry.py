@@ -57,6 +57,8 @@ FIRST_YEAR, LAST_YEAR, INFLECTION_YEAR = 1000, 2100, 2024
 _DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
 _DOI_PREFIX = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)(10\.[0-9]{4,9}/\S+)", re.I)
 _DESCRIPTION_SOURCE = re.compile(r"original_pdf|bibliography_v[0-9]+|secondary_summary")
+_LONGEST_NAME = 100
+_MOST_SUGGESTIONS = 1000
 _KEY_SPACE = re.compile(r"\s")
 _KEY_INVISIBLE = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff]")
 _YEAR_WITHIN = re.compile(r"(?<![0-9])(1[0-9]{3}|20[0-9]{2}|2100)(?![0-9])")
@@ -530,15 +532,31 @@ def _unknown(
 
 def _unknown_words(name: str, known: Sequence[str]) -> tuple[str, str]:
     near = _COMMON_NAMES.get(name) if "citation_key" in known else None
-    near = near or _nearest(name, known)
+    near = near or _nearest(name, tuple(known))
     message = f"there is no field {shown(name)}"
     if near:
         return f"{message}; did you mean {near}?", f"write {near}, or take the line out"
     return message, "take the line out; your own remarks may stand in user_notes"
 
 
-def _nearest(word: str, known: Sequence[str]) -> str | None:
-    """Give the known word that is nearest, if one is near enough to be meant."""
+_nearest_found: dict[tuple[str, tuple[str, ...]], str | None] = {}
+
+
+def _nearest(word: str, known: tuple[str, ...]) -> str | None:
+    """Give the known word that is nearest, if one is near enough to be meant.
+
+    An unknown field often stands in every entry, so what was found is kept; and a file with
+    unknown fields by the thousand gets no more suggestions.
+    """
+    asked = (word, known)
+    if asked not in _nearest_found:
+        if len(word) > _LONGEST_NAME or len(_nearest_found) >= _MOST_SUGGESTIONS:
+            return None
+        _nearest_found[asked] = _find_nearest(word, known)
+    return _nearest_found[asked]
+
+
+def _find_nearest(word: str, known: tuple[str, ...]) -> str | None:
     from difflib import get_close_matches  # only where there is a problem
 
     plain = word.lower().replace("-", "_").replace(" ", "_")

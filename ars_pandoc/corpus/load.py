@@ -17,6 +17,9 @@ from ars_pandoc.errors import ArsError
 LIST = "literature_corpus"
 """The one top-level field of a sidecar that is ours to read."""
 
+MAX_ENTRIES = 100_000
+"""More entries are refused unchecked, so that every file is answered in a few seconds."""
+
 _SHOWN_PROBLEMS = 20
 _TEXT_FIELDS = (
     "citation_key",
@@ -105,7 +108,10 @@ def check_document(
     """
     data = document.data
     if not isinstance(data, dict) or not isinstance(data.get(LIST), list):
-        raise InvalidSidecarError(document.label, [_no_list(document)])
+        problem = _no_list(document)
+        raise InvalidSidecarError(document.label, with_lines([problem], document.text))
+    if len(data[LIST]) > MAX_ENTRIES:
+        raise InvalidSidecarError(document.label, [_too_many(len(data[LIST]))])
     entries = [_forgive_numbers(raw) for raw in data[LIST]]
     return entries, with_lines(_check_all(entries, unknown), document.text)
 
@@ -126,6 +132,8 @@ def corpus_from_metadata(entries: Any, label: str) -> Corpus:
     """
     if not isinstance(entries, list):
         raise InvalidSidecarError(label, [_no_list(Document(label, "", {LIST: entries}))])
+    if len(entries) > MAX_ENTRIES:
+        raise InvalidSidecarError(label, [_too_many(len(entries))])
     coerced = [_coerce(raw) for raw in entries]
     return _corpus(label, (), coerced, _check_all(coerced, "warning"))
 
@@ -146,7 +154,7 @@ def unite(corpora: Sequence[Corpus]) -> Corpus:
                 entries[key], home[key] = entry, corpus.label
             elif entries[key].fields != entry.fields:
                 raise ArsError(
-                    f"The key {shown(key)} stands in two sidecars with different contents.",
+                    f"the key {shown(key)} stands in two sidecars with different contents",
                     where=f"{home[key]} and {corpus.label}",
                     why="which of the two a citation means cannot be known",
                     steps=["make the two entries equal, or give one of them another key"],
@@ -190,6 +198,12 @@ def _no_list(document: Document) -> Problem:
     else:
         message = f"there is no {LIST}"
         fix = f"write the entries as a list below {LIST}:; is it the right file?"
+    return Problem(LIST, None, message, fix)
+
+
+def _too_many(count: int) -> Problem:
+    message = f"there are {count} entries, more than {MAX_ENTRIES}"
+    fix = "split it, one sidecar beside each bibliography; several are united"
     return Problem(LIST, None, message, fix)
 
 

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,9 @@ MAX_BYTES = 40 * 1024 * 1024
 
 MAX_DEPTH = 64
 """Levels of nesting; a sidecar needs six."""
+
+MAX_PARTS = 1_000_000
+"""Values, lists and maps in one YAML file: some 50,000 entries, read in a few seconds."""
 
 MAX_ALIASED_NODES = 1_000_000
 """Nodes that aliases may stand for, all together: the bound on a "billion laughs" file."""
@@ -43,6 +48,8 @@ _PLAIN_TAGS = frozenset(
     f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float", "timestamp")
 )
 _COLLECTION_TAGS = frozenset({"!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"})
+_PROBED = 1024
+_WEB_PAGE = (b"<!doctype html", b"<html", b"<head", b"<body")
 _UNPRINTABLE = lazy_pattern(
     "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]",
 )
@@ -87,8 +94,8 @@ def is_there(path: Path) -> bool:
     """
     try:
         path.lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        return False
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return False  # a ValueError: no file can have such a name
     except OSError:
         return True
     return True
@@ -113,17 +120,30 @@ def read_document(path: Path) -> Document:
     return Document(label, text, parse(text, label))
 
 
-def read_text(path: Path) -> str:
-    """Read a UTF-8 file, at most `MAX_BYTES` long; a byte order mark is dropped.
+def read_bytes(path: Path) -> bytes:
+    """Read a regular file, at most `MAX_BYTES` long.
+
+    A pipe or a device is not read: nobody may ever write to it, or it never ends.
 
     Raises:
         UnreadableFileError: See `read_document`.
     """
     label = name_of(path)
     try:
+        mode = path.stat().st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            raise UnreadableFileError(
+                f"{label} is no file but a pipe or a device", steps=["name a file"]
+            )
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
+        if path.is_symlink():
+            raise UnreadableFileError(
+                f"{label} is a link to a file that is not there",
+                where=f"it points to {path.readlink()}",
+                steps=["put the file back, or mend the link"],
+            ) from None
         raise UnreadableFileError(
             f"{label}: no such file", steps=["check the name and the folder you are in"]
         ) from None
@@ -133,23 +153,52 @@ def read_text(path: Path) -> str:
         ) from None
     except PermissionError:
         raise UnreadableFileError(
-            f"{label} cannot be read", why="you have no permission to read it"
+            f"{label} cannot be read",
+            why="you have no permission to read it",
+            steps=["make it readable, or work on a copy"],
         ) from None
-    except OSError as error:
-        raise UnreadableFileError(f"{label} cannot be read", why=error.strerror or "") from None
+    except (OSError, ValueError) as error:
+        raise UnreadableFileError(
+            f"{label} cannot be read",
+            why=getattr(error, "strerror", None) or "no file can have such a name",
+            steps=["check the path"],
+        ) from None
     if len(raw) > MAX_BYTES:
         raise UnreadableFileError(
             f"{label} is too large",
             why=f"it has more than {MAX_BYTES // 1024 // 1024} MB; nothing of it was read",
             steps=["split it, one sidecar beside each bibliography; several are united"],
         )
+    return raw
+
+
+def read_text(path: Path) -> str:
+    """Read a UTF-8 file, at most `MAX_BYTES` long; a byte order mark is dropped.
+
+    Raises:
+        UnreadableFileError: See `read_document`.
+    """
+    label = name_of(path)
+    raw = read_bytes(path)
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise UnreadableFileError(
             f"{label} is UTF-16, not UTF-8", steps=["save it as UTF-8 in your editor"]
         )
+    if raw[:_PROBED].lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_WEB_PAGE):
+        raise UnreadableFileError(
+            f"{label} is a web page (HTML), no YAML or JSON",
+            why="a download may have saved an error page or a preview under its name",
+            steps=["download the raw file again, or restore it from a backup"],
+        )
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if b"\0" in raw[:_PROBED]:
+            raise UnreadableFileError(
+                f"{label} is no text file",
+                why="it holds zero bytes, as pictures, PDFs and archives do",
+                steps=["check that it is the right file, or restore it from a backup"],
+            ) from None
         line = raw.count(b"\n", 0, error.start) + 1
         raise UnreadableFileError(
             f"{label} is not UTF-8",
@@ -164,14 +213,18 @@ def parse_json(text: str, label: str) -> Any:
     Raises:
         UnreadableFileError: With line and column where they are known.
     """
+    if not text.strip():
+        raise UnreadableFileError(
+            f"{label} is empty", steps=["restore it from a backup, or delete it and begin anew"]
+        )
     try:
-        return json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_no_constant)
+        data = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         steps = ["correct the line; a JSON file has no comments and no comma before } or ]"]
         if not text.lstrip().startswith(("{", "[")):
             steps = ["if it is YAML, give its name the ending .yaml"]
         raise UnreadableFileError(
-            f"{label} is no valid JSON" if text.strip() else f"{label} is empty",
+            f"{label} is no valid JSON",
             where=f"line {error.lineno}, column {error.colno}",
             why=_JSON_WORDS.get(error.msg),
             steps=steps,
@@ -179,21 +232,45 @@ def parse_json(text: str, label: str) -> Any:
     except _BadJsonError as error:
         # JSON is YAML as well, near enough to find the line of the second key.
         parse_yaml(text, label)
-        raise UnreadableFileError(f"{label}: {error}") from None
+        raise UnreadableFileError(
+            f"{label} is no valid JSON", why=str(error), steps=["write a value that JSON has"]
+        ) from None
     except RecursionError:
         raise _too_deep(label, None) from None
     except ValueError:
-        raise UnreadableFileError(f"{label}: a number has too many digits") from None
+        raise UnreadableFileError(
+            f"{label} cannot be read",
+            why="a number in it has thousands of digits",
+            steps=["put it in quotes, or correct it"],
+        ) from None
+    _check_depth(data, label)
+    return data
+
+
+def _check_depth(data: Any, label: str) -> None:
+    """Refuse what is nested deeper than `MAX_DEPTH`, level by level and without recursion."""
+    level = [data]
+    for _ in range(MAX_DEPTH + 1):
+        level = [
+            child
+            for part in level
+            if type(part) in (dict, list)
+            for child in (part.values() if type(part) is dict else part)
+            if type(child) in (dict, list)
+        ]
+        if not level:
+            return
+    raise _too_deep(label, None)
 
 
 _JSON_WORDS = {
     "Expecting ',' delimiter": "a comma or a closing bracket is missing before this place",
     "Expecting ':' delimiter": "a colon is missing behind the name",
-    "Expecting value": "a value is missing here",
+    "Expecting value": "a value is missing here, or the file is cut off",
     "Expecting property name enclosed in double quotes": 'a name in "double quotes" is missing',
     "Illegal trailing comma before end of object": "a comma stands before }",
     "Illegal trailing comma before end of array": "a comma stands before ]",
-    "Unterminated string starting at": "the closing quote is missing",
+    "Unterminated string starting at": "the closing quote is missing, or the file is cut off",
     "Invalid control character at": "a line break or control character stands in a string",
     "Extra data": "text follows behind the end",
 }
@@ -262,6 +339,8 @@ def _build(get_event: Callable[[], Any], label: str) -> Any:
     result: Any = None
 
     while True:
+        if nodes > MAX_PARTS:
+            raise _too_many(label)
         event = get_event()
         name = type(event).__name__
         if name == "ScalarEvent":
@@ -289,11 +368,9 @@ def _build(get_event: Callable[[], Any], label: str) -> Any:
         elif name == "StreamEndEvent":
             return result
         else:
-            if name == "DocumentStartEvent":
-                documents += 1
+            documents += name == "DocumentStartEvent"
             if documents > 1:
-                why = "a second document begins (---)"
-                raise _at(label, event, why, "keep one document in the file")
+                raise _second_document(label, event)
             continue
 
         if type(container) is list:
@@ -411,7 +488,7 @@ def lines_of(text: str) -> dict[str, int]:
     """
     try:
         with _yaml_errors(text, ""):
-            return dict(_walk_lines(_events(text)))
+            return dict(islice(_walk_lines(_events(text)), MAX_PARTS))
     except ArsError:
         return {}
 
@@ -474,22 +551,37 @@ def _at(label: str, event: Any, why: str, step: str) -> UnreadableFileError:
     )
 
 
+def _second_document(label: str, event: Any) -> UnreadableFileError:
+    return _at(label, event, "a second document begins (---)", "keep one document in the file")
+
+
 def _foreign_tag(label: str, event: Any) -> UnreadableFileError:
     tag = event.tag.replace("tag:yaml.org,2002:", "!!")
     return _at(label, event, f"it has the YAML tag {tag}", "take the tag away")
 
 
+def _too_many(label: str) -> UnreadableFileError:
+    return UnreadableFileError(
+        f"{label} is too large",
+        why="it holds more than a million values",
+        steps=["split it, one sidecar beside each bibliography; several are united"],
+    )
+
+
 def _too_deep(label: str, event: Any) -> UnreadableFileError:
     why = f"lists and maps lie more than {MAX_DEPTH} deep in one another"
+    step = "look for a bracket too many"
     if event is None:
-        return UnreadableFileError(f"{label} cannot be read", why=why)
-    return _at(label, event, why, "look for a bracket too many")
+        return UnreadableFileError(f"{label} cannot be read", why=why, steps=[step])
+    return _at(label, event, why, step)
 
 
 def _bad_character(text: str, label: str) -> UnreadableFileError:
     found = _UNPRINTABLE.search(text)
     if found is None:
-        return UnreadableFileError(f"{label} is no valid YAML")
+        return UnreadableFileError(
+            f"{label} is no valid YAML", steps=["restore it from a backup or version control"]
+        )
     line = text.count("\n", 0, found.start()) + 1
     return UnreadableFileError(
         f"{label} cannot be read",
@@ -544,6 +636,21 @@ _SYNTAX_WORDS: tuple[tuple[str, str, str], ...] = (
         "block sequence entries are not allowed",
         "a list begins (-) where none can begin",
         "begin the list on a line of its own, below the field's name",
+    ),
+    (
+        "did not find expected node content",
+        "a value is missing, or the file is cut off",
+        "write the value and close the bracket, or restore the file from a backup",
+    ),
+    (
+        "exceeded maximum nesting depth",
+        "lists and maps lie too deep in one another",
+        "look for a bracket too many",
+    ),
+    (
+        "invalid Unicode character escape code",
+        "an escape (\\u…) names no character",
+        "write the character itself",
     ),
     (
         "while scanning an alias",

@@ -159,17 +159,20 @@ def standing_marks(records: Sequence[Mapping[str, Any]]) -> dict[str, tuple[Read
     A mark ends with its own `rescinded_at`, and with that of any record of the same key that is
     later than the mark; of the same second counts as later if its record is not before the mark's.
     """
-    ends: dict[str, list[tuple[int, str]]] = {}
+    ends: dict[str, tuple[datetime, int]] = {}
     for index, record in enumerate(records):
         if "rescinded_at" in record:
-            ends.setdefault(_key_of(record), []).append((index, record["rescinded_at"]))
-    marks: dict[str, tuple[ReadMark, ...]] = {}
+            key, end = _key_of(record), (moment_of(record["rescinded_at"]), index)
+            ends[key] = max(end, ends.get(key, end))
+    marks: dict[str, list[ReadMark]] = {}
     for index, record in enumerate(records):
         key = _key_of(record)
-        if "rescinded_at" in record or _is_ended(record["marked_at"], index, ends.get(key, ())):
+        if "rescinded_at" in record:
             continue
-        marks[key] = (*marks.get(key, ()), _mark_of(key, record))
-    return marks
+        if key in ends and ends[key] >= (moment_of(record["marked_at"]), index):
+            continue
+        marks.setdefault(key, []).append(_mark_of(key, record))
+    return {key: tuple(standing) for key, standing in marks.items()}
 
 
 def moment_of(text: str) -> datetime:
@@ -193,8 +196,8 @@ def moment_of(text: str) -> datetime:
 def damaged(path: Path, why: str) -> ArsError:
     """Make the error for a ledger that cannot be trusted to be whole."""
     return ArsError(
-        f"The ledger {name_of(path)} is damaged.",
-        why=f"{why}. It is not taken for an empty one: marks may be lost in it",
+        f"the ledger {name_of(path)} is damaged",
+        why=f"{why}; it is not taken for an empty one, since marks may be lost in it",
         steps=[
             "restore it from a backup or version control, or mend the line",
             f"check it with: ars validate --corpus {_sidecar_hint(path)}",
@@ -213,15 +216,6 @@ def _sidecar_hint(path: Path) -> str:
 
 def _key_of(record: Mapping[str, Any]) -> str:
     return str(record["citation_key"])  # a key of digits alone is a number in YAML
-
-
-def _is_ended(marked_at: str, index: int, ends: Sequence[tuple[int, str]]) -> bool:
-    if not ends:
-        return False
-    marked = moment_of(marked_at)
-    return any(
-        (moment_of(rescinded_at), position) >= (marked, index) for position, rescinded_at in ends
-    )
 
 
 def _mark_of(key: str, record: Mapping[str, Any]) -> ReadMark:

@@ -10,6 +10,8 @@ from typing import Any
 
 from ars_pandoc import __version__
 from ars_pandoc.citations.model import Note
+from ars_pandoc.corpus.plain import UnreadableFileError, read_bytes
+from ars_pandoc.corpus.problem import shown
 from ars_pandoc.errors import ArsError
 from ars_pandoc.matrix import Finding
 
@@ -115,16 +117,20 @@ def check_report_path(name: str) -> Path:
     """
     path = Path(name)
     why = None
-    outside = not path.resolve().is_relative_to(Path.cwd().resolve())
+    try:
+        outside = not path.resolve().is_relative_to(Path.cwd().resolve())
+        is_taken = path.is_symlink() or path.exists()
+    except (OSError, RuntimeError) as error:  # a RuntimeError: links that lead to each other
+        raise _unwritable(path, getattr(error, "strerror", None) or str(error)) from None
     if path.is_absolute() or path.drive or ".." in path.parts or outside:
         why = "it leaves the working directory"
     elif path.suffix != ".json":
         why = "it does not end in .json"
-    elif path.exists() and not _is_report(path):
+    elif is_taken and not _is_report(path):
         why = "the file there is no earlier report of ars-pandoc"
     if why is not None:
         raise ArsError(
-            f"the report cannot be written to '{name}'",
+            f"the report cannot be written to '{shown(name, 200)}'",
             why=why,
             steps=["name a new file below the working directory: -M ars-report=report.json"],
         )
@@ -133,8 +139,8 @@ def check_report_path(name: str) -> Path:
 
 def _is_report(path: Path) -> bool:
     try:
-        data = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+        data = json.loads(read_bytes(path))
+    except (UnreadableFileError, ValueError, RecursionError):
         return False
     return (
         isinstance(data, dict)
@@ -151,13 +157,32 @@ def write_report(report: dict[str, Any], path: Path) -> None:
     """
     from boltons.fileutils import atomic_save
 
-    text = json.dumps(report, ensure_ascii=False, indent=2) + "\n"
+    text = to_text(report) + "\n"
     try:
         with atomic_save(str(path), text_mode=False) as file:
             file.write(text.encode("utf-8"))
     except OSError as error:
-        raise ArsError(
-            f"the report cannot be written to '{path}'",
-            why=error.strerror or str(error),
-            steps=["name a file in a folder that exists and can be written"],
-        ) from None
+        raise _unwritable(path, error.strerror or str(error)) from None
+
+
+def to_text(data: Any) -> str:
+    """Write data as JSON for files and terminals.
+
+    Letters of every script stay readable; what a terminal would obey is escaped.
+    """
+    lines = json.dumps(data, ensure_ascii=False, indent=2).split("\n")
+    return "\n".join(line if line.isprintable() else "".join(map(_escaped, line)) for line in lines)
+
+
+def _escaped(char: str) -> str:
+    if char.isprintable():
+        return char
+    return "\\u007f" if char == "\x7f" else json.dumps(char)[1:-1]
+
+
+def _unwritable(path: Path, why: str) -> ArsError:
+    return ArsError(
+        f"the report cannot be written to '{shown(str(path), 200)}'",
+        why=why,
+        steps=["name a file in a folder that exists and can be written"],
+    )

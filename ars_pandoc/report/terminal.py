@@ -65,6 +65,11 @@ def printable(text: str) -> str:
     )
 
 
+def printable_lines(text: str) -> str:
+    """Make a message of several lines safe for a terminal."""
+    return "\n".join(map(printable, text.split("\n")))
+
+
 def _sidecar(corpus: str | None) -> str:
     return "no sidecar" if corpus is None else f"sidecar {printable(corpus)}"
 

@@ -104,7 +104,7 @@ def test_on_a_terminal_the_reader_is_asked(
 def test_the_sidecar_of_a_paper(sidecar: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_sidecar(sidecar.with_name("more.ars.json"), raw_entry("wang2020"))
     assert main(["mark-read", "wang2020", "--yes"]) == 2
-    assert "Two sidecars could be meant" in capsys.readouterr().err
+    assert "two sidecars could be meant" in capsys.readouterr().err
     paper = sidecar.with_name("paper.md")
     paper.write_text("---\nbibliography: [refs.bib, more.bib]\n---\n", encoding="utf-8")
     assert main(["mark-read", "wang2020", "smith2024", "--yes", "--for", "paper.md"]) == 0

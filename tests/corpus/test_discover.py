@@ -80,9 +80,9 @@ def test_folders_are_tried_in_order_and_equal_files_are_one(tmp_path: Path) -> N
     first, second = make(tmp_path / "a/refs.ars.yaml"), make(tmp_path / "b/refs.ars.yaml")
     assert find(first.parent, second.parent, bibliographies=["refs.bib"]).paths == (first,)
     second.write_text("literature_corpus: [] # other\n", encoding="utf-8")
-    with pytest.raises(ArsError, match="Two sidecars could be meant"):
+    with pytest.raises(ArsError, match="two sidecars could be meant"):
         find(first.parent, second.parent, bibliographies=["refs.bib"])
-    with pytest.raises(ArsError, match="Two sidecars could be meant"):
+    with pytest.raises(ArsError, match="two sidecars could be meant"):
         find(first.parent, second.parent, explicit="refs.ars.yaml")
 
 
@@ -159,6 +159,6 @@ def test_without_a_document_the_folder_decides(tmp_path: Path) -> None:
     assert find_without_document(tmp_path, {}).paths == (refs,)
     assert find_without_document(tmp_path, {"ARS_CORPUS": "passport.json"}).paths == (passport,)
     make(tmp_path / "more.ars.yml")
-    with pytest.raises(ArsError, match="Two sidecars could be meant") as caught:
+    with pytest.raises(ArsError, match="two sidecars could be meant") as caught:
         find_without_document(tmp_path, {})
     assert "--corpus" in str(caught.value)
