@@ -67,6 +67,11 @@ class Evidence:
     ledger: bool = True
     corpus: str = "the sidecar"
 
+    @property
+    def named(self) -> str:
+        """The option that a command needs to find a sidecar that lies in another folder."""
+        return f" --corpus {self.corpus}" if "/" in self.corpus and "," not in self.corpus else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -281,7 +286,7 @@ def _not_read(citation: Citation, evidence: Evidence, policy: Policy) -> Fault |
         )
     return Fault(
         f"no mark says that a person has read '{citation.key}'",
-        f"read what the citation rests on, then: ars mark-read {citation.key}",
+        f"read what the citation rests on, then: ars mark-read {citation.key}{evidence.named}",
     )
 
 

@@ -40,7 +40,11 @@ def remarks(citation: Citation, *, year: int, pages: str | None, log: ReadLog) -
         notes.append(Note("abstract-only", _PART_READ[mark.level]))
     for group in log.marked_together():
         if key in group:
-            message = f"marked as read within a minute of {len(group) - 1} other sources"
+            others = len(group) - 1
+            message = (
+                "marked as read within a minute of "
+                f"{others} other source{'' if others == 1 else 's'}"
+            )
             notes.append(Note("read-by-script", message))
             break
     return tuple(notes)

@@ -46,6 +46,7 @@ CROSS_REFERENCE_PREFIXES = frozenset(
 _COLON_PREFIXES = frozenset(["fig", "tbl", "eq", "sec", "lst", "thm", "ch"])
 _PREFIX = lazy_pattern(r"([^\W\d_]\w*)([:-]).")
 _ZERO_WIDTH = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")
+_QUOTE_NAMES = frozenset(("quote", "quotes", "quot", "qoute", "quoute", "quotation", "zitat"))
 _LITERAL_SUFFIX = lazy_pattern(r"\s*UNVERIFIED CITATION (?:—|–|-{1,3}) [A-Z ,-]+")
 _QUOTE_AS_TEXT = lazy_pattern(r"\]?\s*\{\s*(?:data-)?quotes?\s*=", re.IGNORECASE)
 _LABELLED = lazy_pattern(
@@ -157,7 +158,7 @@ def cut_key(
 
 def is_quote(attribute: str) -> bool:
     """Say whether a span's attribute holds a quote; a slip of the pen must not lose it."""
-    return attribute.lower().removeprefix("data-") in ("quote", "quotes")
+    return attribute.lower().removeprefix("data-") in _QUOTE_NAMES
 
 
 def is_literal_suffix(suffix: str) -> bool:

@@ -55,6 +55,8 @@ _ENDS = frozenset(".!?…)]”\"'。！？")
 _WHITE = frozenset(("Space", "SoftBreak", "LineBreak"))
 # A URL goes on right before the @: behind a dash, a comma or a bracket it has ended.
 _URL = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)(?:\S*[\w/=@.~?&#%+:-])?\Z")
+# A host and a path without a scheme, `npmjs.com/package/@types/node`, may be a sentence's end too.
+_BARE_URL = re.compile(r"(?:^|[\s(\[“\"'])(?:[\w-]+\.)+[A-Za-z]{2,}/(?:\S*[\w/=.~?&#%+:-])?\Z")
 _URL_PIECES = 20
 
 
@@ -113,6 +115,7 @@ class _Finder:
         # mdBook's anchors: the names that end somewhere, and sites that may be one.
         self.pairs: set[str] = set()
         self.pair_sites: list[tuple[str, Site]] = []
+        self.pair_faults: list[tuple[str, _Draft, Fault]] = []
         self.section: str | None = None
         self.trail: list[tuple[list[Any], Any] | None] = []
         # The ref or Cite that an anchor right here would belong to.
@@ -464,7 +467,9 @@ class _Finder:
         self.close()
         citations = element["c"][0]
         sites = len(self.sites)
-        if citations[0]["citationMode"]["t"] == "AuthorInText" and _in_url(inlines, index):
+        in_text = citations[0]["citationMode"]["t"] == "AuthorInText"
+        before = _glued_before(inlines, index) if in_text else ""
+        if in_text and _URL.search(before):
             return
         group: list[_Draft] = []
         outer = self.host
@@ -490,6 +495,11 @@ class _Finder:
                 suffix = suffix[len(cut.rest) :]
                 draft.fault = draft.fault or cut.fault
             draft.locator = read_locator(suffix, citation["citationId"], self.language)
+            prefix = before if in_text else stringify(citation["citationPrefix"])
+            url = _BARE_URL.search(prefix) or (not in_text and _URL.search(prefix))
+            if url and draft.locator is None:
+                # `[https://example.org/@me]`: a citation only if there is such a source.
+                draft.condition = Condition.KEY_KNOWN
             group.append(draft)
         self.host = outer
         if len(self.sites) > sites:
@@ -677,6 +687,9 @@ class _Finder:
         target = self.target
         if marker.key is None and target is not None and target.fault is None:
             # A broken anchor behind its citation: the citation is the one to name.
+            if marker.pair is not None:
+                self.pair_faults.append((marker.pair, target, marker.fault))
+                return
             target.fault = marker.fault
             target.annotated = True
             return
@@ -720,6 +733,9 @@ class _Finder:
             self.ids.add(attributes[0])
 
     def finish(self) -> Found:
+        for name, draft, fault in self.pair_faults:
+            if name not in self.pairs and draft.fault is None:
+                draft.fault, draft.annotated = fault, True
         citations = [
             (self.freeze(draft), draft.place)
             for draft in self.drafts
@@ -782,8 +798,8 @@ def _is_conditional(marker: Marker) -> TypeGuard[Ref | Malformed]:
     return isinstance(marker, (Ref, Malformed)) and marker.only_if_known
 
 
-def _in_url(inlines: list[Element], index: int) -> bool:
-    """Say whether the text that leads up to an in-text Cite without a space is a URL."""
+def _glued_before(inlines: list[Element], index: int) -> str:
+    """Give the text that leads up to an in-text Cite without a space."""
     text = ""
     # Bounded: a page of glued text must not be walked back again and again.
     for element in reversed(inlines[max(0, index - _URL_PIECES) : index]):
@@ -793,7 +809,7 @@ def _in_url(inlines: list[Element], index: int) -> bool:
             text = stringify([element]) + text
         else:
             break
-    return _URL.search(text) is not None
+    return text
 
 
 def _ended_early(value: str, inlines: list[Element], index: int) -> bool:

@@ -227,11 +227,17 @@ isbn issn
 """
 _NO_PLACE = frozenset(_NO_PLACE_WORDS.split())
 
-# At most three short words, then only numbers, numerals and `. , : – /` (contract §3).
+# At most three short words, then only numbers, numerals and `. , : – /` (contract §3); a second
+# and third abbreviation with numbers of its own may follow: `STh I-II, q. 94, a. 2`. Hebrew
+# abbreviates with a geresh behind the word.
+_WORD = r"[^\W\d_]{1,12}(?:['’-][^\W\d_]{1,12})?['’׳]?"
+_NUMBERS = (
+    r"(?:[0-9]+(?:[A-Za-z]{1,2}[0-9]*)?|[IVXLC]+|[ivxlc]+)"
+    r"(?:[\s.,:–—/-]+(?:[0-9]+(?:[A-Za-z]{1,2}[0-9]*)?|[IVXLC]+|[ivxlc]+|ff?))*"
+)
 _UNKNOWN = lazy_pattern(
-    r"(?P<words>(?:[^\W\d_]{1,12}(?:['’-][^\W\d_]{1,12})?(?:\.[ ,]*|[ ,]+)){0,3}?)"
-    r"(?P<numbers>(?:[0-9]+(?:[A-Za-z]{1,2}[0-9]*)?|[IVXLC]+|[ivxlc]+)"
-    r"(?:[\s.,:–—/-]+(?:[0-9]+(?:[A-Za-z]{1,2}[0-9]*)?|[IVXLC]+|[ivxlc]+|ff?))*\.?)"
+    rf"(?P<words>(?:{_WORD}(?:\.[ ,]*|[ ,]+)){{0,3}}?)(?P<numbers>{_NUMBERS})"
+    rf"(?P<more>(?:[ ,.]+[^\W\d_]{{1,5}}\. ?{_NUMBERS}){{0,3}})\.?"
 )
 _SHORT = 80
 
@@ -241,15 +247,39 @@ _GLUED = lazy_pattern(
 )
 
 
+# 第二章, 第 7 页: an ordinal with its label behind it.
+_ORDINAL = lazy_pattern(r"第\s*([0-9]+|[〇零一二三四五六七八九十百千]+)\s*([^\W\d_])(?!\w)")
+# Marks of direction in Hebrew and Arabic, which print nothing.
+_DIRECTION = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+
+
+def _plain(suffix: str) -> str:
+    """Give a suffix with ASCII digits, commas and spaces, and no marks of direction."""
+    if suffix.isascii():
+        return suffix
+    text = suffix.replace("\xa0", " ").replace("،", ",").translate(_DIRECTION)
+    return "".join(str(int(char)) if char.isdecimal() else char for char in text)
+
+
+def _ordinal(text: str, lang: str | None) -> Locator | None:
+    match = _ORDINAL.match(text)
+    term = reader_labels_for(lang).get(match[2]) if match else None
+    kind = kind_of(term) if term else None
+    if match is None or term is None or kind is None:
+        return None
+    return Locator(term, match[1], text[match.end() :], _unformatted(text), kind)
+
+
 def _as_readers_do(suffix: str, lang: str | None) -> Locator | None:
-    text = suffix.replace("\xa0", " ")
+    text = _plain(suffix)
     trimmed = text.strip(_EDGE)
     if not trimmed:
         return None
     if is_placeholder(trimmed, "section"):
         return Locator("page", trimmed, "", (), "page")
     return (
-        _named(text.lstrip(_EDGE), lang)
+        _ordinal(trimmed, lang)
+        or _named(text.lstrip(_EDGE), lang)
         or _labelled(text, lang)
         or _led(text)
         or _roman(text)
@@ -355,7 +385,7 @@ def _unknown(text: str, lang: str | None) -> Locator | None:
     if not _DIGIT.search(numbers) and not re.search("[IVXLC]{2}|[ivxlc]{2}", numbers):
         return None
     labels = reader_labels_for(lang)
-    for word in match["words"].replace(",", " ").split():
+    for word in (match["words"] + re.sub("[0-9]", " ", match["more"])).replace(",", " ").split():
         folded = word.casefold()
         term = labels.get(folded) or foreign_term(word)
         if folded.rstrip(".") in _NO_PLACE or (term is not None and kind_of(term) is None):

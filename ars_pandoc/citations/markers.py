@@ -139,7 +139,7 @@ _ANCHOR = re.compile(r"\s*anchor(?P<rest>.*)\Z", re.IGNORECASE | re.DOTALL)
 _ANCHOR_BODY = re.compile(
     r"\s*(?P<sep>[:=：])\s*(?P<word>[\w-]+)?\s*(?P<colon>[:])?(?P<value>.*)\Z", re.DOTALL
 )
-_PAIR_END = re.compile(r"\s*ANCHOR_END\s*:\s*(\S+)\s*\Z", re.IGNORECASE)
+_PAIR_END = re.compile(r"\s*(?:ANCHOR_END|/\s*ANCHOR)\s*:\s*(\S+)\s*\Z", re.IGNORECASE)
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _PAIR = re.compile(r"[A-Za-z][\w.-]*=\S*\Z")
 
@@ -323,6 +323,9 @@ def _read_anchor(text: str, rest: str, *, behind: bool) -> Marker | None:
     if body is not None and word:
         kind = word.lower()
         value = body["value"]
+        # mdBook's anchors may bear any such name, and may stand behind a citation.
+        name = f"{word}{value}".strip()
+        pair = name if body["sep"] == ":" and not body["colon"] and " " not in name else None
         if body["sep"] == ":" and kind in KINDS:
             if body["colon"] or (kind == "none" and not value.strip()):
                 return AnchorMark(kind, value)
@@ -332,12 +335,11 @@ def _read_anchor(text: str, rest: str, *, behind: bool) -> Marker | None:
                     f"the marker '<!--{_shown(text)}-->' has no ':' and value behind its kind",
                     f"write <!--anchor:{kind}:{_encoded(given) if given else 'VALUE'}-->",
                 ),
-                # mdBook's anchors may bear such a name.
-                pair=word if not value.strip() else None,
+                pair=pair,
             )
         attempt = behind or kind in KINDS or (body["colon"] and not value.startswith("//"))
         if attempt:
-            return Malformed(_unknown_kind(text, kind, body["sep"], value))
+            return Malformed(_unknown_kind(text, kind, body["sep"], value), pair=pair)
         return None
     if behind:
         return Malformed(

@@ -46,6 +46,7 @@ class KeyIndex:
     read_bibliography: Callable[[], Bibliography]
     _bibliography: Bibliography | None = field(default=None, init=False)
     _folded: dict[str, str] | None = field(default=None, init=False)
+    _slips: dict[str, str] = field(default_factory=dict, init=False)
 
     @property
     def bibliography(self) -> Bibliography:
@@ -89,22 +90,40 @@ class KeyIndex:
         if citation.form == "native":
             escaped = f"\\@{key}"
             reason += f"; if it is no citation write {escaped}"
+        fixes.append(add)
+        if escaped is not None and citation.in_text and not citation.anchors:
             fixes.append(f"write {escaped} if it is no citation")
-        return UnknownKey(reason, "; or ".join([*fixes, add]), escaped, near)
+        return UnknownKey(reason, "; or ".join(fixes), escaped, near)
 
     def _near(self, key: str) -> str | None:
         if self._folded is None:
             self._folded = {}
             for known in (*self.bibliography.keys, *self.sidecar):
-                self._folded.setdefault(_fold(known), known)
-        exact = self._folded.get(_fold(key))
+                folded_key = _fold(known)
+                self._folded.setdefault(folded_key, known)
+                for slip in _one_less(folded_key):
+                    self._slips.setdefault(slip, known)
+        folded = _fold(key)
+        exact = self._folded.get(folded) or self._slips.get(folded)
         if exact is not None:
             return exact
+        for slip in _one_less(folded):
+            # One letter dropped, added, changed or swapped with its neighbour.
+            near = self._folded.get(slip) or self._slips.get(slip)
+            if near is not None:
+                return near
         for length in range(len(key) - 1, 2, -1):
             start = key[:length]
             if start in self.sidecar or start in self.bibliography.keys:
                 return start
         return None
+
+
+def _one_less(key: str) -> list[str]:
+    """Give a key without each of its letters; another digit is another year, and no slip."""
+    if len(key) < 6:
+        return []  # short keys are near to everything
+    return [key[:n] + key[n + 1 :] for n, char in enumerate(key) if char.isalpha()]
 
 
 def _composed(key: str) -> str:

@@ -49,7 +49,7 @@ class _Commands(click.Group):
         if cmd_name in LATER:
             raise ArsError(
                 f"ars {cmd_name} is not in this version",
-                steps=[f"this version has: {', '.join(self.list_commands(ctx))}"],
+                steps=[f"this version has {', '.join(self.list_commands(ctx))}"],
             )
         if cmd_name not in self.list_commands(ctx):
             return None

@@ -60,7 +60,11 @@ def find_row(text: str) -> Row:
     words = text.strip().split()
     wanted = words[0].upper() if words else ""
     for row in ROWS:
-        if wanted == row.status.upper() or (row.marker and text.strip() == row.marker):
+        status = row.status.upper()
+        named = wanted in (status, row.number.upper()) or wanted.startswith(
+            f"{status}-CONTAMINATED"
+        )
+        if named or (row.marker and text.strip() == row.marker):
             return row
     near = difflib.get_close_matches(wanted, [status.upper() for status in STATUSES], 1, 0.5)
     raise ArsError(

@@ -18,6 +18,10 @@ ENDINGS = (".yaml", ".yml", ".json")
 STANDARD_NAMES = ("literature_corpus", "passport")
 """The sidecars that are found without being named, besides those of bibliographies."""
 
+_EXAMPLE = (
+    "literature_corpus: [{citation_key: KEY, title: …, authors: [{family: …}], year: 2024, "
+    "source_pointer: URL}]"
+)
 _VARIABLE = "ARS_CORPUS"
 # What Pandoc's Markdown makes of -- --- ... ' and " in a metadata string.
 _TYPOGRAPHIC = "–—…‘’“”"
@@ -141,8 +145,9 @@ def none_found(discovery: Discovery) -> ArsError:
         "no sidecar was found: what is known of the sources cannot be judged",
         where="looked for " + ", ".join(discovery.looked_at),
         steps=[
-            "make one from the bibliography: ars init",
+            f"write one with an entry for each source: {_EXAMPLE}",
             "name yours: -M ars-corpus=FILE (or --corpus FILE for ars)",
+            "make one from the bibliography: ars init (in a later version)",
         ],
     )
 
@@ -153,7 +158,7 @@ def _named(name: str, by: str, folders: Sequence[Path]) -> Path:
     found = [place for place in places if is_there(place)]
     if found:
         return _same(found, f"give {by} an absolute path")
-    steps = ["correct the path, or make a sidecar: ars init"]
+    steps = ["correct the path, or write the sidecar: ars validate names what an entry needs"]
     if any(sign in name for sign in _TYPOGRAPHIC):
         steps.insert(
             0,

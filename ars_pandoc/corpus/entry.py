@@ -561,5 +561,9 @@ def _find_nearest(word: str, known: tuple[str, ...]) -> str | None:
 
     plain = word.lower().replace("-", "_").replace(" ", "_")
     spelled = {name.lower().replace("-", "_"): name for name in known}
+    # `source_verified` is the beginning of one field and close to another.
+    begun = [name for name in spelled if name.startswith(f"{plain}_")]
+    if len(plain) > 3 and len(begun) == 1:
+        return spelled[begun[0]]
     near = get_close_matches(plain, spelled, 1, 0.7)
     return spelled[near[0]] if near else None

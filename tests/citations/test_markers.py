@@ -89,7 +89,6 @@ def test_a_kind_that_says_which_source_is_told_so(kind: str) -> None:
         " anchor: harbour ",
         " ANCHOR: main ",
         " anchor: https://example.org ",
-        "/ANCHOR:x",
         " a note about ref:smith ",
         " note: ref: smith ",
         "",
@@ -102,6 +101,14 @@ def test_comments_of_others_are_none(text: str) -> None:
 
 def test_mdbooks_end_is_no_marker_but_names_its_anchor() -> None:
     assert read_comment(" ANCHOR_END: page ", behind=True) == PairEnd("page")
+    assert read_comment("/ANCHOR:x", behind=False) == PairEnd("x")
+
+
+@pytest.mark.parametrize("name", ["page", "listing", "part-1.2"])
+def test_behind_a_citation_an_anchor_of_mdbook_may_have_its_end(name: str) -> None:
+    marker = read_comment(f" ANCHOR: {name} ", behind=True)
+    assert isinstance(marker, Malformed)
+    assert marker.pair == name
 
 
 def test_a_url_behind_ref_is_a_marker_only_if_it_is_a_key() -> None:

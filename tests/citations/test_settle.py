@@ -85,7 +85,7 @@ def test_a_key_of_the_sidecar_needs_no_explanation(
 
 
 def test_a_key_that_nobody_knows_may_be_no_citation() -> None:
-    unknown = index(frozenset(KEYS)).explain_unknown(Citation("openai", "native"))
+    unknown = index(frozenset(KEYS)).explain_unknown(Citation("openai", "native", in_text=True))
     assert unknown is not None
     assert unknown.reason.startswith("no source has the key 'openai'")
     assert unknown.escaped == "\\@openai"
@@ -144,3 +144,20 @@ def test_the_longest_known_key_that_a_key_starts_with_is_named(
     starts = [other for other in known if key.startswith(other)]
     if unknown is not None and starts:
         assert f"'{max(starts, key=len)}'" in unknown.reason
+
+
+@pytest.mark.parametrize(
+    ("slip", "meant"),
+    [
+        ("knuht1984", "knuth1984"),
+        ("knut1984", "knuth1984"),
+        ("knuthh1984", "knuth1984"),
+        ("knutz1984", "knuth1984"),
+        ("knuth1985", None),
+        ("knuth198", None),
+    ],
+)
+def test_one_slip_of_the_pen_is_named_but_never_another_year(slip: str, meant: str | None) -> None:
+    unknown = index(frozenset({"knuth1984"})).explain_unknown(Citation(slip, "marker"))
+    assert unknown is not None
+    assert unknown.near == meant

@@ -119,7 +119,7 @@ def test_a_named_file_that_is_not_there_names_the_places(tmp_path: Path) -> None
     said = str(caught.value)
     assert str(tmp_path / "a/refs.yaml") in said
     assert str(tmp_path / "b/refs.yaml") in said
-    assert "ars init" in said
+    assert "ars validate" in said
     assert "backticks" not in said
 
 

@@ -61,7 +61,7 @@ def test_the_report_of_a_document() -> None:
         "contamination": [],
         "trust": "claimed",
         "reason": native["reason"],
-        "fix": "read what the citation rests on, then: ars mark-read unread2024",
+        "fix": f"read what the citation rests on, then: ars mark-read unread2024 --corpus {SHARED}",
         "notes": [],
     }
     assert (marker["key"], marker["form"], marker["anchors"]) == ("smith2024", "marker", [])
