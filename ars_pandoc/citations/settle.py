@@ -104,18 +104,17 @@ class KeyIndex:
                 for slip in _one_less(folded_key):
                     self._slips.setdefault(slip, known)
         folded = _fold(key)
-        exact = self._folded.get(folded) or self._slips.get(folded)
-        if exact is not None:
-            return exact
-        for slip in _one_less(folded):
-            # One letter dropped, added, changed or swapped with its neighbour.
-            near = self._folded.get(slip) or self._slips.get(slip)
-            if near is not None:
-                return near
+        if folded in self._folded:
+            return self._folded[folded]
         for length in range(len(key) - 1, 2, -1):
             start = key[:length]
             if start in self.sidecar or start in self.bibliography.keys:
                 return start
+        # One letter dropped, added, changed or swapped with its neighbour.
+        for slip in (folded, *_one_less(folded)):
+            near = self._folded.get(slip) or self._slips.get(slip)
+            if near is not None:
+                return near
         return None
 
 
