@@ -54,7 +54,7 @@ _INLINE_KINDS: dict[str, Any] = {
         _INLINES,
     ),
     "Quoted": (frozenset({"SingleQuote", "DoubleQuote"}), _INLINES),
-    "Cite": (["citation"], _INLINES),
+    "Cite": ("citations", _INLINES),
     "Code": (_ATTR, "text"),
     "Space": None,
     "SoftBreak": None,
@@ -81,7 +81,7 @@ _CITATION = {
     "citationMode": frozenset({"AuthorInText", "SuppressAuthor", "NormalCitation"}),
 }
 _ELEMENTS = {"block": _BLOCKS, "inline": _INLINE_KINDS, "meta": _META_KINDS}
-_LISTS = {"blocks": ["block"], _INLINES: ["inline"]}
+_LISTS = {"blocks": ["block"], _INLINES: ["inline"], "citations": ["citation"]}
 _TYPES: dict[str, tuple[type, str]] = {
     "text": (str, "text"),
     "number": (int, "a number"),
@@ -128,6 +128,8 @@ def _walk(document: dict[str, Any]) -> Iterator[tuple[Oddity, bool]]:
     ]
     while stack:
         value, form, where = stack.pop()
+        if form == "citations" and value == []:
+            yield Oddity(where, "a Cite holds no citation"), True
         if isinstance(form, str):
             form = _LISTS.get(form, form)
         if form == "any" or (form == "short" and value is None):

@@ -100,6 +100,11 @@ PARA = {"t": "Para", "c": []}
             "blocks[0].c[0].c[0].t",
             "it is none of DoubleQuote, SingleQuote",
         ),
+        (
+            document({"t": "Para", "c": [{"t": "Cite", "c": [[], []]}]}),
+            "blocks[0].c[0].c[0]",
+            "a Cite holds no citation",
+        ),
         (document(title="x"), "meta.title", "text stands where an element belongs"),
         (
             document(a={"t": "MetaMap", "c": {"b": {"t": "MetaBool", "c": 1}}}),

@@ -126,8 +126,8 @@ class UnknownKeyError(ArsError):
                 f"[ARS-MARK-READ ERROR: citation_key '{shown(key)}' not in literature_corpus[]]"
             )
             near = _near(key, corpus)
-            if near:
-                self.lines.append(f"  next: did you mean {' or '.join(near)}?")
+            guess = f"did you mean {' or '.join(near)}?" if near else "add an entry for it first"
+            self.lines.append(f"  next: {guess}")
         self.lines.append(f"Nothing was written. The keys of {corpus.label} count.")
 
     def __str__(self) -> str:

@@ -186,7 +186,7 @@ def _check_all(entries: list[Any], unknown: Severity) -> list[Problem]:
 def _no_list(document: Document) -> Problem:
     data = document.data
     if data is None:
-        message, fix = "the file is empty", f"write {LIST}: [] and add entries, or run: ars init"
+        message, fix = "the file is empty", f"write {LIST}: [] and add the entries below it"
     elif isinstance(data, list):
         message = f"the file is a bare list, without {LIST}:"
         fix = f"write {LIST}: in the first line and the list below it"

@@ -339,7 +339,7 @@ def _build(get_event: Callable[[], Any], label: str) -> Any:
     result: Any = None
 
     while True:
-        if nodes > MAX_PARTS:
+        if nodes > MAX_PARTS and nodes - anchors.aliased > MAX_PARTS:
             raise _too_many(label)
         event = get_event()
         name = type(event).__name__

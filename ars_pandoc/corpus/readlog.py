@@ -133,8 +133,10 @@ def read_ledger(path: Path) -> list[dict[str, Any]]:
     try:
         document = read_document(path)
     except UnreadableFileError as error:
-        why = f"{error.why} ({error.where})" if error.why and error.where else error.why
-        raise damaged(path, why or error.what) from None
+        what = error.what.replace(name_of(path), "it", 1)
+        why = f": {error.why}" if error.why else ""
+        where = f" ({error.where})" if error.where else ""
+        raise damaged(path, f"{what}{why}{where}") from None
     problems = with_lines(check_ledger(document.data), document.text)
     if problems:
         raise damaged(path, summary(problems))
