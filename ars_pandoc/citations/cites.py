@@ -213,7 +213,7 @@ def _bare_cite(span: Element) -> tuple[str, str] | None:
     if len(inner) > 1 and inner[0]["t"] == "Str" and inner[0]["c"] == "-":
         # Pandoc 2 does not read a bare -@key.
         dash, inner = "-", inner[1:]
-    if not inner or inner[0]["t"] != "Cite":
+    if not inner or inner[0]["t"] != "Cite" or not inner[0]["c"][0]:
         return None
     citation = inner[0]["c"][0][0]
     mode = citation["citationMode"]["t"]

@@ -466,6 +466,9 @@ class _Finder:
     def cite(self, inlines: list[Element], index: int, element: Element) -> None:
         self.close()
         citations = element["c"][0]
+        if not citations:  # as a Lua filter may leave it: it cites nothing, its text may
+            self.inlines(element["c"][1])
+            return
         sites = len(self.sites)
         in_text = citations[0]["citationMode"]["t"] == "AuthorInText"
         before = _glued_before(inlines, index) if in_text else ""

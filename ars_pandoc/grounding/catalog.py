@@ -186,7 +186,7 @@ def _read(path: Path) -> dict[str, Record]:
     problems = with_lines(check_catalog(document.data), document.text)
     if problems:
         raise ArsError(
-            f"The catalog {document.label} is damaged.",
+            f"the catalog {document.label} is damaged",
             why=summary(problems),
             steps=["restore it from a backup or version control"],
         )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ars_pandoc.citations.found import Place, Site
-from ars_pandoc.citations.markers import without_comments
+from ars_pandoc.citations.markers import key_fault, without_comments
 from ars_pandoc.matrix import Finding
 from ars_pandoc.pandoc_ast import Element
 from ars_pandoc.render.insertions import Insertions
@@ -47,7 +47,8 @@ def show_in_markdown(findings: Sequence[tuple[Finding, Place]], sites: Sequence[
             # The space keeps [@a] and the literal from reading as one link.
             insertions.before(holder, place.annotation, [{"t": "Space"}, _raw(literal)])
         else:
-            ref = literal if key is None else f"{literal}<!--ref:{key}-->"
+            # A key that cannot stand in a marker would end the comment and write what follows.
+            ref = literal if key is None or key_fault(key) else f"{literal}<!--ref:{key}-->"
             insertions.behind(holder, place.element, [{"t": "Space"}, _raw(ref)])
     insertions.make()
     for site in sites:
