@@ -284,8 +284,8 @@ def _refuse(judged: Judged, summary: Summary, stderr: TextIO) -> None:
 
 
 def _notes(judged: Judged, finding: Finding) -> tuple[Note, ...]:
-    assert judged.sources is not None  # noqa: S101 — where there are findings there are sources
-    return finding.notes + judged.sources.notes(finding.citation)
+    known = () if judged.sources is None else judged.sources.notes(finding.citation)
+    return finding.notes + known
 
 
 def _report_failure(
