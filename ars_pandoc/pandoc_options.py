@@ -96,7 +96,7 @@ def read_options(arguments: Sequence[str]) -> PandocOptions:
     found = PandocOptions()
     pairs = list(_split(arguments))
     data_dir = next((value for name, value in reversed(pairs) if name == "data-dir"), None)
-    folders = _defaults_folders(data_dir)
+    folders = defaults_folders(data_dir)
     for name, value in pairs:
         if name == "defaults":
             found = _merge_defaults(found, value, folders, _NESTING_LIMIT)
@@ -155,8 +155,12 @@ def _full_name(given: str) -> str:
     return candidates[0] if len(candidates) == 1 else given
 
 
-def _defaults_folders(data_dir: str | None) -> list[Path]:
-    """Where Pandoc looks for a defaults file: the working directory, then the user's data."""
+def defaults_folders(data_dir: str | None) -> list[Path]:
+    """Give where Pandoc looks for a defaults file: the working directory, then the user's data.
+
+    Args:
+        data_dir: What `--data-dir` names, or None.
+    """
     if data_dir:
         return [Path(), Path(data_dir, "defaults")]
     home = Path.home()
@@ -168,22 +172,44 @@ def _defaults_folders(data_dir: str | None) -> list[Path]:
     return [Path(), *(folder / "defaults" for folder in user)]
 
 
+def find_defaults(name: str, folders: Sequence[Path]) -> Path | None:
+    """Find a defaults file by the name behind `-d`; Pandoc adds `.yaml` where there is no ending.
+
+    Args:
+        name: The name as given.
+        folders: Where to look (see `defaults_folders`).
+    """
+    file_name = name if Path(name).suffix else f"{name}.yaml"
+    return next((folder / file_name for folder in folders if (folder / file_name).is_file()), None)
+
+
+def expand_defaults_value(value: Any, path: Path) -> Any:
+    """Replace `${.}`, the defaults file's folder, and `${NAME}` of the environment in a setting.
+
+    Args:
+        value: The setting: text, a list, a map or anything else.
+        path: The defaults file.
+    """
+    if isinstance(value, str):
+        text = value.replace("${.}", str(path.parent))
+        return re.sub(r"\$\{(\w+)\}", lambda m: os.environ.get(m[1], m[0]), text)
+    if isinstance(value, list):
+        return [expand_defaults_value(item, path) for item in value]
+    if isinstance(value, dict):
+        return {key: expand_defaults_value(item, path) for key, item in value.items()}
+    return value
+
+
 def _merge_defaults(
     found: PandocOptions, name: str, folders: Sequence[Path], depth: int
 ) -> PandocOptions:
-    # Pandoc adds .yaml to a name without an extension.
-    file_name = name if Path(name).suffix else f"{name}.yaml"
-    path = next((folder / file_name for folder in folders if (folder / file_name).is_file()), None)
+    path = find_defaults(name, folders)
     settings = _load(path) if path else None
     if path is None or settings is None or depth == 0:
         return found
-
-    def expand(value: object) -> str:
-        text = str(value).replace("${.}", str(path.parent))
-        return re.sub(r"\$\{(\w+)\}", lambda m: os.environ.get(m[1], m[0]), text)
-
+    settings = expand_defaults_value(settings, path)
     for parent in _listed(settings.get("defaults")):
-        found = _merge_defaults(found, expand(parent), folders, depth - 1)
+        found = _merge_defaults(found, str(parent), folders, depth - 1)
     for keys, option in (
         (("output-file",), "output"),
         (("to", "writer"), "to"),
@@ -191,13 +217,13 @@ def _merge_defaults(
     ):
         for key in keys:
             if settings.get(key) is not None:
-                found = _merge(found, option, expand(settings[key]))
+                found = _merge(found, option, str(settings[key]))
     for item in _listed(settings.get("filters")):
         filter_name = item.get("path") if isinstance(item, dict) else item
         if filter_name:
-            found = _merge(found, "filter", expand(filter_name))
+            found = _merge(found, "filter", str(filter_name))
     files = [*_listed(settings.get("input-file")), *_listed(settings.get("input-files"))]
-    return replace(found, inputs=(*found.inputs, *map(expand, files)))
+    return replace(found, inputs=(*found.inputs, *map(str, files)))
 
 
 def _load(path: Path) -> dict[str, Any] | None:

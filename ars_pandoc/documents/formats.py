@@ -1,0 +1,87 @@
+"""How Pandoc reads a file: the reader of its name, and the extensions of that reader."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from functools import lru_cache
+from pathlib import Path
+
+from ars_pandoc.pandoc import Pandoc, bundled_pandoc, find_pandoc
+
+_MARKDOWN = "markdown"
+_READERS = {
+    ".docx": "docx+citations",  # plain docx loses what a citation plugin has written (contract §3)
+    ".dokuwiki": "dokuwiki",
+    ".epub": "epub",
+    ".fb2": "fb2",
+    ".htm": "html+raw_html",  # plain html drops the comments behind a citation (contract §3)
+    ".html": "html+raw_html",
+    ".xhtml": "html+raw_html",
+    ".ipynb": "ipynb",
+    ".latex": "latex",
+    ".ltx": "latex",
+    ".tex": "latex",
+    ".muse": "muse",
+    ".odt": "odt",
+    ".opml": "opml",
+    ".org": "org",
+    ".rst": "rst",
+    ".rtf": "rtf",
+    ".t2t": "t2t",
+    ".textile": "textile",
+    ".typ": "typst",
+    ".wiki": "mediawiki",
+}
+MARKDOWN_ENDINGS = frozenset(
+    {".md", ".markdown", ".mdown", ".mdwn", ".mkd", ".mkdn", ".qmd", ".rmd", ".pandoc", ".text"}
+)
+"""File names of Markdown; a file with any other unknown ending is read as Markdown too."""
+
+DOCUMENT_ENDINGS = MARKDOWN_ENDINGS | {".docx", ".odt", ".org", ".rst", ".tex", ".ipynb", ".typ"}
+"""What counts as a document in a folder, where nobody named the file itself."""
+
+_NEEDS_THREE = ("docx+citations", "typst")
+
+
+def reader_of(path: Path | None) -> str:
+    """Give the reader that shows most of a file's citations, `markdown` where nothing tells.
+
+    Args:
+        path: The file, or None for standard input.
+    """
+    return _MARKDOWN if path is None else _READERS.get(path.suffix.lower(), _MARKDOWN)
+
+
+def pandoc_for(reader: str) -> Pandoc:
+    """Give the Pandoc that has a reader: the writer's own one unless it is too old for it.
+
+    Raises:
+        ArsError: There is none.
+    """
+    pandoc = find_pandoc()
+    if pandoc.version < (3,) and reader.startswith(_NEEDS_THREE):
+        return bundled_pandoc()
+    return pandoc
+
+
+@lru_cache
+def extensions_of(reader: str, pandoc: Pandoc) -> tuple[str, ...]:
+    """Give the extensions that are on in a reader, such as `markdown-citations+raw_html`.
+
+    They are what Pandoc tells its filters in `PANDOC_READER_OPTIONS`; the Pandoc that reads is
+    asked for its defaults.
+    """
+    base = re.split("[+-]", reader, maxsplit=1)[0]
+    done = subprocess.run(
+        [str(pandoc.path), f"--list-extensions={base}"], capture_output=True, check=False
+    )
+    on = dict.fromkeys(
+        line[1:] for line in done.stdout.decode("utf-8", "replace").split() if line[0] == "+"
+    )
+    for sign, name in re.findall(r"([+-])(\w+)", reader[len(base) :]):
+        if sign == "+":
+            on[name] = None
+        else:
+            on.pop(name, None)
+    return tuple(on)
