@@ -53,12 +53,16 @@ class Judged:
         return unmarked or any(finding.refused for finding, _ in self.findings)
 
 
-def resolve_document(document: dict[str, Any], environment: Mapping[str, str]) -> Judged:
+def resolve_document(
+    document: dict[str, Any], environment: Mapping[str, str], *, need_sidecar: bool = True
+) -> Judged:
     """Judge every citation of a document.
 
     Args:
         document: The AST, as Pandoc hands it to a JSON filter.
         environment: The process's environment.
+        need_sidecar: Whether a missing sidecar is an error; else it counts as an empty one, as
+            for a draft.
 
     Raises:
         ArsError: It cannot be judged: no sidecar, an invalid one, a bad option, citations that
@@ -81,7 +85,7 @@ def resolve_document(document: dict[str, Any], environment: Mapping[str, str]) -
     if not settled:
         sourced = sources.corpus is not None or "bibliography" in meta or found.reference_list
         check_unseen(document, found, reader, sourced=sourced)
-    elif options.mode != "draft":
+    elif need_sidecar and options.mode != "draft":
         sources.need_sidecar()
     corpus = sources.corpus
     warnings = (
