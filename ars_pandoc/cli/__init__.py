@@ -22,6 +22,7 @@ INPUT_ERROR = 2
 STOPPED = 130
 
 COMMANDS = {
+    "status": "Show how far a document has come, and what helps most next.",
     "render": "Render with Pandoc behind the gate; PDF without LaTeX too.",
     "validate": "Check a sidecar, its ledger and its catalog.",
     "mark-read": "Record that you have read sources.",
@@ -33,7 +34,7 @@ COMMANDS = {
 
 
 LATER = frozenset(
-    "init status read check finalize strip anchor verify acknowledge-retraction signals pin ground "
+    "init read check finalize strip anchor verify acknowledge-retraction signals pin ground "
     "quote audit lsp doctor".split()
 )
 """Commands of the contract that this version does not have yet (contract §1)."""
