@@ -23,6 +23,7 @@ STOPPED = 130
 
 COMMANDS = {
     "status": "Show how far a document has come, and what helps most next.",
+    "read": "Walk the sources that wait for a reader, and record what you say.",
     "render": "Render with Pandoc behind the gate; PDF without LaTeX too.",
     "validate": "Check a sidecar, its ledger and its catalog.",
     "mark-read": "Record that you have read sources.",
@@ -34,7 +35,7 @@ COMMANDS = {
 
 
 LATER = frozenset(
-    "init read check finalize strip anchor verify acknowledge-retraction signals pin ground "
+    "init check finalize strip anchor verify acknowledge-retraction signals pin ground "
     "quote audit lsp doctor".split()
 )
 """Commands of the contract that this version does not have yet (contract §1)."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.inputs import Source
+    from ars_pandoc.documents.read import Document
+    from ars_pandoc.resolve import Judged
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
-_DEFAULTS = {
+_HELP = {
+    "corpus": "The sidecar. Default: the document's own (see ars doctor).",
     "reader": "Pandoc's reader, such as markdown or docx+citations. Default: by the file's name.",
     "defaults": "A Pandoc defaults file; its input files are read too, all as one document.",
     "metadata": "Metadata, as for Pandoc: -M ars-corpus=FILE, -M lang=de.",
@@ -22,24 +26,21 @@ _DEFAULTS = {
 
 
 def input_options(command: _Command) -> _Command:
-    """Give a command the arguments FILE… and Pandoc's options for reading.
+    """Give a command the arguments FILE…, `--corpus` and Pandoc's options for reading.
 
-    They arrive as `files`, `reader`, `defaults`, `metadata`, `metadata_file`, `bibliography`;
-    `sources_of` takes them.
+    They arrive as `files`, `corpus`, `reader`, `defaults`, `metadata`, `metadata_file` and
+    `bibliography`; `judge_documents` takes all, `sources_of` all but `corpus`.
     """
     add: list[Callable[[_Command], _Command]] = [
         click.argument("files", nargs=-1, metavar="FILE…", type=click.Path()),
-        click.option("-f", "--from", "reader", metavar="FORMAT", help=_DEFAULTS["reader"]),
-        click.option("-d", "--defaults", multiple=True, metavar="FILE", help=_DEFAULTS["defaults"]),
+        click.option("--corpus", metavar="FILE", help=_HELP["corpus"]),
+        click.option("-f", "--from", "reader", metavar="FORMAT", help=_HELP["reader"]),
+        click.option("-d", "--defaults", multiple=True, metavar="FILE", help=_HELP["defaults"]),
         click.option(
-            "-M", "--metadata", multiple=True, metavar="KEY[=VALUE]", help=_DEFAULTS["metadata"]
+            "-M", "--metadata", multiple=True, metavar="KEY[=VALUE]", help=_HELP["metadata"]
         ),
-        click.option(
-            "--metadata-file", multiple=True, metavar="FILE", help=_DEFAULTS["metadata_file"]
-        ),
-        click.option(
-            "--bibliography", multiple=True, metavar="FILE", help=_DEFAULTS["bibliography"]
-        ),
+        click.option("--metadata-file", multiple=True, metavar="FILE", help=_HELP["metadata_file"]),
+        click.option("--bibliography", multiple=True, metavar="FILE", help=_HELP["bibliography"]),
     ]
     for option in reversed(add):
         command = option(command)
@@ -70,6 +71,34 @@ def sources_of(
     if bibliography:
         settings["bibliography"] = list(bibliography)
     return expand_inputs(files, reader=reader, defaults=defaults, settings=settings)
+
+
+def judge_documents(
+    *, corpus: str | None, need_sidecar: bool = True, **given: Any
+) -> Iterator[tuple[Document, Judged]]:
+    """Read the documents of a command and judge them as the gate does, in their order.
+
+    Args:
+        corpus: The sidecar that `--corpus` names, or None.
+        need_sidecar: Whether a missing sidecar is an error.
+        given: The other options of `input_options`.
+
+    Raises:
+        ArsError: As `expand_inputs`, `read_source` and `resolve_document`.
+    """
+    from ars_pandoc.documents.read import read_sources
+    from ars_pandoc.resolve import resolve_document
+
+    environment = dict(os.environ)
+    if corpus is not None:
+        # Locked, the variable alone counts; else the document's own option would beat it.
+        environment["ARS_CORPUS"] = corpus
+        given["metadata"] = (*given["metadata"], f"ars-corpus={corpus}")
+    for document in read_sources(sources_of(**given), environment):
+        yield (
+            document,
+            resolve_document(document.ast, document.environment, need_sidecar=need_sidecar),
+        )
 
 
 def _pair(item: str) -> tuple[str, Any]:

@@ -79,12 +79,17 @@ def load_files(corpus: str | None, paper: str | None) -> list[Corpus]:
     """
     chosen = choose(corpus, paper)
     if not chosen.paths:
-        raise ArsError(
-            f"the sources stand in {paper} itself ({LIST} in its metadata)",
-            why="marks of reading are kept beside a sidecar, and there is none",
-            steps=[f"move {LIST} to a file such as refs.ars.yaml beside the bibliography"],
-        )
+        raise no_ledger(str(paper))
     return [load_corpus(path) for path in chosen.paths]
+
+
+def no_ledger(paper: str) -> ArsError:
+    """Make the error for a corpus that is no file but stands in the paper."""
+    return ArsError(
+        f"the sources stand in {paper} itself ({LIST} in its metadata)",
+        why="marks of reading are kept beside a sidecar, and there is none",
+        steps=[f"move {LIST} to a file such as refs.ars.yaml beside the bibliography"],
+    )
 
 
 def _found(discovery: Discovery) -> Chosen:

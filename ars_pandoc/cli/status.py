@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ars_pandoc.cli.inputs import input_options, sources_of
+from ars_pandoc.cli.inputs import input_options, judge_documents
 from ars_pandoc.corpus.problem import shown
 from ars_pandoc.funnel import STAGES, Step, Tally, by_chapter, steps, total
 from ars_pandoc.report.terminal import plural
@@ -46,10 +46,9 @@ class _Read:
     show_default=True,
     help="A table for people, or JSON for programs.",
 )
-@click.option("--corpus", metavar="FILE", help="The sidecar. Default: the document's own.")
 @input_options
 @click.pass_context
-def command(ctx: click.Context, /, form: str, corpus: str | None, **given: Any) -> None:
+def command(ctx: click.Context, /, form: str, **given: Any) -> None:
     r"""Show how far a document has come, and what helps most next.
 
     Of all citations: how many say where in the source they rest. Of all sources: how many are
@@ -63,7 +62,7 @@ def command(ctx: click.Context, /, form: str, corpus: str | None, **given: Any) 
       ars status -d thesis.yaml
       ars status --format json paper.md
     """
-    read = _read(corpus, given)
+    read = _read(given)
     findings = [finding for one in read for finding, _ in one.judged.findings]
     todo = _todo(read, steps(findings), _naming(given))
     if form == "json":
@@ -75,18 +74,9 @@ def command(ctx: click.Context, /, form: str, corpus: str | None, **given: Any) 
     ctx.exit(1 if any(one.judged.refused for one in read) else 0)
 
 
-def _read(corpus: str | None, given: dict[str, Any]) -> list[_Read]:
-    from ars_pandoc.documents.read import read_sources
-    from ars_pandoc.resolve import resolve_document
-
-    environment = dict(os.environ)
-    if corpus is not None:
-        # Locked, the variable alone counts; else the document's own option would beat it.
-        environment["ARS_CORPUS"] = corpus
-        given = {**given, "metadata": (*given["metadata"], f"ars-corpus={corpus}")}
+def _read(given: dict[str, Any]) -> list[_Read]:
     read = []
-    for document in read_sources(sources_of(**given), environment):
-        judged = resolve_document(document.ast, document.environment, need_sidecar=False)
+    for document, judged in judge_documents(need_sidecar=False, **given):
         findings = [finding for finding, _ in judged.findings]
         read.append(_Read(document, judged, by_chapter(document.ast, findings)))
     return read

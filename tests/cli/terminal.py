@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import select
+import struct
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -45,3 +48,47 @@ def run_on_terminal(arguments: list[str], folder: Path, keys: bytes) -> tuple[in
     os.close(theirs)
     os.close(ours)
     return process.wait(timeout=10), shown.decode()
+
+
+def converse(
+    arguments: list[str], folder: Path, turns: list[tuple[str, bytes]], rows: int = 50
+) -> tuple[int, str]:
+    """Start `ars` on a terminal and answer it.
+
+    Args:
+        arguments: The command line behind `ars`.
+        folder: Where it runs.
+        turns: What to wait for in what it shows since the last turn, and the keys to press then.
+        rows: The terminal's height; it is 100 columns wide.
+
+    Returns:
+        The exit code and all that was shown, with plain line ends.
+    """
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 100, 0, 0))
+    process = subprocess.Popen(
+        [sys.executable, "-c", _PROGRAM, *arguments],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "TERM": "xterm-256color"},
+        start_new_session=True,
+    )
+    left = list(turns)
+    shown, seen, deadline = b"", 0, time.monotonic() + 60
+    while time.monotonic() < deadline:
+        ended = process.poll() is not None
+        if select.select([ours], [], [], 0.1)[0]:
+            shown += os.read(ours, 4096)
+        elif ended:
+            break
+        if left and not ended and left[0][0].encode() in shown[seen:]:
+            seen = len(shown)
+            # Python can miss a Ctrl-C between showing the prompt and reading.
+            time.sleep(0.2)
+            os.write(ours, left.pop(0)[1])
+    os.close(theirs)
+    os.close(ours)
+    assert not left, f"never asked: {left[0][0]!r}\n{shown.decode()}"
+    return process.wait(timeout=10), shown.decode().replace("\r\n", "\n")
