@@ -143,15 +143,7 @@ def load_sources(
     Raises:
         ArsError: A named sidecar is not there, or one that was found cannot be used.
     """
-    inputs = input_paths(environment)
-    folders = search_folders(inputs[0].parent if inputs else None, environment)
-    discovery = find_sidecars(
-        explicit=options.corpus,
-        inline_present=INLINE in meta and not options.locked,
-        environment=environment.get("ARS_CORPUS"),
-        bibliographies=bibliography_paths(meta),
-        folders=folders,
-    )
+    discovery, folders = discover(meta, options, environment)
     corpus: Corpus | None = None
     if discovery.rule is Rule.INLINE:
         corpus = corpus_from_metadata(plain_value(meta[INLINE]), f"{INLINE} in the metadata")
@@ -165,6 +157,34 @@ def load_sources(
     folder = None if options.sources is None else _catalog_folder(options.sources)
     aliases = _aliases(meta, corpus) if "references" in meta else {}
     return Sources(discovery, corpus, keys, folder, aliases)
+
+
+def discover(
+    meta: Mapping[str, Any], options: Options, environment: Mapping[str, str]
+) -> tuple[Discovery, list[Path]]:
+    """Find the sidecar of a document, in the order of contract §4.
+
+    Args:
+        meta: The document's metadata, as Pandoc hands it to a JSON filter.
+        options: The document's options.
+        environment: The process's environment.
+
+    Returns:
+        What was found, and the folders in which relative paths were tried.
+
+    Raises:
+        ArsError: A named sidecar is not there, or two could be meant.
+    """
+    inputs = input_paths(environment)
+    folders = search_folders(inputs[0].parent if inputs else None, environment)
+    discovery = find_sidecars(
+        explicit=options.corpus,
+        inline_present=INLINE in meta and not options.locked,
+        environment=environment.get("ARS_CORPUS"),
+        bibliographies=bibliography_paths(meta),
+        folders=folders,
+    )
+    return discovery, folders
 
 
 def input_paths(environment: Mapping[str, str]) -> list[Path]:

@@ -29,6 +29,7 @@ COMMANDS = {
     "mark-read": "Record that you have read sources.",
     "unmark-read": "Take marks of reading back.",
     "list-read": "List what was read, when and how far.",
+    "doctor": "Look at the installation and the sidecar, and say what is missing.",
     "explain": "Explain a status of the gate: why, and what to do.",
 }
 """The commands; each stands in the module of its name (`-` as `_`) as `command`."""
@@ -36,7 +37,7 @@ COMMANDS = {
 
 LATER = frozenset(
     "init check finalize strip anchor verify acknowledge-retraction signals pin ground "
-    "quote audit lsp doctor".split()
+    "quote audit lsp".split()
 )
 """Commands of the contract that this version does not have yet (contract §1)."""
 

@@ -10,14 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ars_pandoc.corpus.discover import (
-    Discovery,
-    Rule,
-    find_sidecars,
-    find_without_document,
-    none_found,
-    search_folders,
-)
+from ars_pandoc.corpus.discover import Discovery, Rule, find_without_document, none_found
 from ars_pandoc.corpus.load import LIST, Corpus, load_corpus
 from ars_pandoc.corpus.problem import shown
 from ars_pandoc.errors import ArsError
@@ -100,24 +93,20 @@ def _found(discovery: Discovery) -> Chosen:
 
 def _of_paper(paper: str) -> Chosen:
     # Pandoc alone knows what a document's metadata is: it is asked, not imitated.
-    from ars_pandoc.corpus.metadata import bibliography_paths
+    from ars_pandoc.documents.inputs import expand_inputs
+    from ars_pandoc.documents.read import read_sources
     from ars_pandoc.options import plain_value, read_options
-    from ars_pandoc.pandoc import read_ast
+    from ars_pandoc.sources import discover
 
-    if not Path(paper).exists():
-        raise ArsError(f"{paper}: no such file", steps=["check the name and the folder"])
-    meta = read_ast([paper])["meta"]
-    options = read_options(meta, os.environ)
-    discovery = find_sidecars(
-        explicit=options.corpus,
-        environment=os.environ.get("ARS_CORPUS"),
-        bibliographies=bibliography_paths(meta),
-        folders=search_folders(Path(paper).parent, os.environ),
-        inline_present=LIST in meta and not options.locked,
-    )
-    if discovery.rule is Rule.INLINE:
-        return Chosen((), plain_value(meta[LIST]))
-    return _found(discovery)
+    paths: dict[Path, None] = {}
+    for document in read_sources(expand_inputs([paper])):
+        meta = document.ast["meta"]
+        options = read_options(meta, document.environment)
+        discovery, _ = discover(meta, options, document.environment)
+        if discovery.rule is Rule.INLINE:
+            return Chosen((), plain_value(meta[LIST]))
+        paths.update(dict.fromkeys(_found(discovery).paths))
+    return Chosen(tuple(paths))
 
 
 class UnknownKeyError(ArsError):
