@@ -30,6 +30,7 @@ COMMANDS = {
     "unmark-read": "Take marks of reading back.",
     "list-read": "List what was read, when and how far.",
     "doctor": "Look at the installation and the sidecar, and say what is missing.",
+    "completion": "Print the script that completes commands and keys in your shell.",
     "explain": "Explain a status of the gate: why, and what to do.",
 }
 """The commands; each stands in the module of its name (`-` as `_`) as `command`."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from ars_pandoc.cli.sidecars import check_known, load_files, sidecar_options
+from ars_pandoc.cli.sidecars import check_known, complete_key, load_files, sidecar_options
 from ars_pandoc.corpus.load import Corpus, unite
 from ars_pandoc.corpus.problem import shown
 from ars_pandoc.corpus.readlog import LEVELS, ReadLog, ReadMark, ReadScope, load_readlog
@@ -18,7 +18,7 @@ _LONGEST_LOCATOR, _LONGEST_NOTE = 200, 1000
 
 
 @click.command("mark-read")
-@click.argument("keys", metavar="KEY...", nargs=-1, required=True)
+@click.argument("keys", metavar="KEY...", nargs=-1, required=True, shell_complete=complete_key)
 @click.option("--scope", type=click.Choice(LEVELS), help="How much of them you have read.")
 @click.option(
     "--locator",

@@ -46,6 +46,19 @@ def sidecar_options(command: _Command) -> _Command:
     )(command)
 
 
+def complete_key(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Complete a citation key in a shell, from the sidecar that the command would take.
+
+    What cannot be read completes nothing: an error would stand in the middle of a command line.
+    """
+    del param
+    try:
+        corpora = load_files(ctx.params.get("corpus"), ctx.params.get("paper"))
+    except (ArsError, click.UsageError):
+        return []
+    return [key for corpus in corpora for key in corpus.entries if key.startswith(incomplete)]
+
+
 def choose(corpus: str | None, paper: str | None) -> Chosen:
     """Find the sidecars that a command is about.
 

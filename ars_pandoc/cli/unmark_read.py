@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from ars_pandoc.cli.sidecars import check_known, load_files, sidecar_options
+from ars_pandoc.cli.sidecars import check_known, complete_key, load_files, sidecar_options
 from ars_pandoc.corpus.load import unite
 from ars_pandoc.corpus.problem import shown
 from ars_pandoc.corpus.readlog import load_readlog
 
 
 @click.command("unmark-read")
-@click.argument("keys", metavar="KEY...", nargs=-1, required=True)
+@click.argument("keys", metavar="KEY...", nargs=-1, required=True, shell_complete=complete_key)
 @sidecar_options
 def command(keys: tuple[str, ...], corpus: str | None, paper: str | None) -> None:
     r"""Take marks of reading back.
