@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal
 
 from ars_pandoc.citations.model import Citation, Fault, Note, UnknownKey
+from ars_pandoc.citations.syntax import in_markdown, with_locator
 
 Trust = Literal["claimed", "pinned"]
 
@@ -167,33 +167,20 @@ def _no_locator(citation: Citation, evidence: Evidence, policy: Policy) -> Fault
             "no anchor stands behind the ref: nothing tells where in the source the support is",
             f"add one: <!--ref:{meant}--><!--anchor:page:12--> (or section, paragraph, quote)",
         )
+    write = with_locator(citation.syntax, meant, in_text=citation.in_text)
     if citation.form == "raw":
-        return Fault(
-            "the raw citation has no locator",
-            f"give one as its optional argument, \\cite[p.~12]{{{meant}}}, or put "
-            f"<!--ref:{meant}--><!--anchor:page:12--> behind it",
-        )
-    key = _in_markdown(meant)
-    fix = (
-        f"write {key} [p. 12] with your page"
-        if citation.in_text
-        else f'write [{key}, p. 12] with your page, or [[{key}]]{{quote="three or more words"}}'
-    )
+        fix = write
+        if citation.syntax == "latex":
+            fix = f"{write}, or put <!--ref:{meant}--><!--anchor:page:12--> behind it"
+        return Fault("the raw citation has no locator", fix)
+    fix = write
+    if citation.syntax == "markdown":
+        fix = f"{write} with your page"
+        if not citation.in_text:
+            fix += f', or [[{in_markdown(meant)}]]{{quote="three or more words"}}'
     if unknown is not None and unknown.escaped is not None:
         fix += f"; or {unknown.escaped} if it is no citation"
     return Fault("the citation has no quote and no locator", fix)
-
-
-def _in_markdown(key: str) -> str:
-    """Give the key as Pandoc's Markdown wants it, in braces where needed."""
-    plain = key.replace("_", "a")
-    simple = (
-        plain[:1].isalnum()
-        and plain[-1:].isalnum()
-        and all(char.isalnum() or char in ":.#$%&-+?<>~/" for char in plain)
-        and not any(not a.isalnum() and not b.isalnum() for a, b in pairwise(plain))
-    )
-    return f"@{key}" if simple else f"@{{{key}}}"
 
 
 def _no_original(citation: Citation, evidence: Evidence, policy: Policy) -> Fault | None:

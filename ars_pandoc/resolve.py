@@ -14,6 +14,7 @@ from typing import Any
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.citations.found import Found, Place, Site
 from ars_pandoc.citations.settle import is_citation
+from ars_pandoc.citations.syntax import syntax_of
 from ars_pandoc.citations.unseen import check_comments, check_unseen
 from ars_pandoc.matrix import Finding, judge
 from ars_pandoc.options import Options, read_options
@@ -71,7 +72,7 @@ def resolve_document(
     meta = document["meta"]
     options = read_options(meta, environment)
     reader = reader_options(environment)
-    found = find_citations(document, markdown=reads_markdown(reader))
+    found = find_citations(document, markdown=reads_markdown(reader), syntax=syntax_of(reader))
     check_comments(found, reader)
     if not found.citations and not found.unmarked:
         check_unseen(document, found, reader, sourced=False)

@@ -252,7 +252,10 @@ def test_a_trap_explains_a_missing_locator() -> None:
         (Citation("doi:10.1038/nature14539", "native"), "[@doi:10.1038/nature14539, p. 12]"),
         (Citation("a--b", "native"), "[@{a--b}, p. 12]"),
         (Citation("smith2024", "marker"), "<!--ref:smith2024--><!--anchor:page:12-->"),
-        (Citation("smith2024", "raw"), "\\cite[p.~12]{smith2024}"),
+        (Citation("smith2024", "raw", syntax="latex"), "\\cite[p.~12]{smith2024}"),
+        (Citation("smith2024", "raw", syntax="html"), "<!--ref:smith2024--><!--anchor:page:12-->"),
+        (Citation("smith2024", "native", syntax="latex"), "\\cite[p.~12]{smith2024}"),
+        (Citation("smith2024", "native", syntax="org"), "[cite:@smith2024 p. 12]"),
     ],
 )
 def test_the_remedy_of_a_missing_locator_can_be_pasted(citation: Citation, fix: str) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import unicodedata
 
 from ars_pandoc.citations.locators import Locator, is_placeholder, page_value, parse_suffix
-from ars_pandoc.citations.model import Anchor, Fault, Kind, Note
+from ars_pandoc.citations.model import Anchor, Fault, Kind, Note, Syntax
 from ars_pandoc.citations.quotes import (
     MAX_WORDS,
     MIN_WORDS,
     count_words,
     decode_quote,
 )
+from ars_pandoc.citations.syntax import with_locator
 
 _ABSTRACT = Note("abstract-only", "the anchor is the abstract alone")
 
@@ -73,7 +74,7 @@ def judge_anchor(kind: Kind, value: str, key: str | None) -> Anchor:
     return Anchor(kind, text, notes=notes)
 
 
-def judge_locator(locator: Locator, key: str) -> Anchor | None:
+def judge_locator(locator: Locator, key: str, syntax: Syntax = "markdown") -> Anchor | None:
     """Turn the locator of a citation with this key into an anchor; None where it says no place."""
     kind = locator.kind
     if kind is None:
@@ -83,7 +84,7 @@ def judge_locator(locator: Locator, key: str) -> Anchor | None:
             kind,
             locator.value,
             f"the locator '{locator.label} {locator.value}' is a placeholder",
-            f"write the page, or section, where the support stands: [@{key}, p. 12]",
+            f"{with_locator(syntax, key)} with the page or section where the support stands",
         )
     return Anchor(kind, locator.anchor_value, notes=locator.notes)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from ars_pandoc.citations.markers import Malformed, Ref, find_comments, read_comment
+from ars_pandoc.citations.quotes import is_unspaced
 from ars_pandoc.citations.raw import html_cites, tex_cites
 from ars_pandoc.citations.suspects import SUSPECT
 from ars_pandoc.lazy_pattern import lazy_pattern
@@ -27,8 +28,17 @@ _PIECE = lazy_pattern(
     rf"(?P<name>[^\W\d_][\w’'.-]*)[^;]*?,\s*{_YEAR}[a-z]?\b"
 )
 _NUMBERS = lazy_pattern(
-    r"\[(?<![\w\])\[\ue000\ue001]\[)(?P<list>\d{1,3}(?:\s*[,–—-]\s*\d{1,3})*)\](?![(\[])"
+    r"\[(?<![\])\[\ue000\ue001]\[)(?P<list>\d{1,3}(?:\s*[,–—-]\s*\d{1,3})*)\](?![(\[])"
 )
+# What makes an interval or an array of `[1, 2]`: an operator or a word for a range before it, an
+# operator behind it. And what makes it part of a name: `[3,3]-sigmatropic`, `[2]catenane`.
+_OPERATOR_BEFORE = lazy_pattern(r"[=∈∉∋⊂⊆⊃⊇≤≥≈×∪∩→∖]\s*\Z")
+_RANGE_BEFORE = lazy_pattern(
+    r"\b(?:[Ii]ntervals?|[Ii]ntervalle?|[Rr]ange|CI|KI|IC|CrI|HDI|IQR):?\s+\Z"
+)
+_OPERATOR_BEHIND = lazy_pattern(r"\s*[×∪∩∋→⊂⊆]")
+_NAME_BEHIND = lazy_pattern(r"[-‐‑]?[^\W\d_]")
+_OPENING, _CLOSING = "\"“„«‘'", "\"”“»’'"
 _IDENTIFIER = lazy_pattern(
     rf"{_LINK}|\b10\.\d{{4,9}}/[^\s\"<>]+|\bPMID:?\s*\d{{4,9}}\b|\barXiv:\s*[\w.-]+/?\d{{4,}}",
     re.IGNORECASE,
@@ -54,7 +64,9 @@ _NO_NAMES = frozenset(
     "januar februar märz mai juni juli oktober dezember "
     "spring summer autumn fall winter frühling sommer herbst "
     "figure figures fig figs table tables tab section sections sec chapter chapters equation eq "
-    "appendix part version volume vol abbildung tabelle abschnitt kapitel".split()
+    "appendix part version volume vol abbildung tabelle abschnitt kapitel "
+    # Translations of the Bible.
+    "kjv nkjv niv esv rsv nrsv asv nasb nlt lxx".split()
 )
 _GROUP_WORDS = frozenset(("al.", "al", "colleagues", "coworkers", "co-workers"))
 
@@ -143,7 +155,7 @@ def _matches(sentence: str, start: int, numbered: bool) -> list[tuple[int, str]]
         found += [
             (hit.start(), hit[0])
             for hit in _NUMBERS.finditer(sentence, start)
-            if all(int(number) > 0 for number in re.findall(r"\d+", hit["list"]))
+            if _numbers_references(sentence, hit)
         ]
     if _MAY_IDENTIFY.search(sentence, start):
         found += [
@@ -151,6 +163,26 @@ def _matches(sentence: str, start: int, numbered: bool) -> list[tuple[int, str]]
             for hit in _IDENTIFIER.finditer(sentence, start)
         ]
     return found
+
+
+def _numbers_references(sentence: str, hit: re.Match[str]) -> bool:
+    """Say whether `[1, 2]` can number references: no interval, array index or chemical name."""
+    if any(int(number) == 0 for number in re.findall(r"\d+", hit["list"])):
+        return False
+    before, behind = sentence[: hit.start()], sentence[hit.end() :]
+    last, following = before[-1:], behind[:1]
+    if (last.isalnum() or last == "_") and not is_unspaced(last):
+        return False
+    if last and last in _OPENING and following and following in _CLOSING:
+        return False  # an attribute's value: layout="[50,50]"
+    name = _NAME_BEHIND.match(behind)
+    if name is not None and not is_unspaced(name[0]):
+        return False
+    near = before[-_WORDS_BEFORE:]
+    if _OPERATOR_BEFORE.search(near) or _OPERATOR_BEHIND.match(behind):
+        return False
+    # One number is no range: `in this interval [3]` cites.
+    return "," not in hit["list"] or _RANGE_BEFORE.search(near) is None
 
 
 def _is_name(word: str) -> bool:

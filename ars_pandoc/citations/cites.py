@@ -10,8 +10,9 @@ from typing import Any
 
 from ars_pandoc.citations.anchors import judge_locator
 from ars_pandoc.citations.locators import parse_suffix
-from ars_pandoc.citations.model import Anchor, Condition, Fault
+from ars_pandoc.citations.model import Anchor, Condition, Fault, Syntax
 from ars_pandoc.citations.quotes import is_unspaced
+from ars_pandoc.citations.syntax import with_locator
 from ars_pandoc.lazy_pattern import lazy_pattern
 from ars_pandoc.pandoc_ast import Element, stringify
 
@@ -68,13 +69,16 @@ class CutKey:
     rest: str
 
 
-def read_locator(suffix: str, key: str, language: str | None) -> Anchor | None:
+def read_locator(
+    suffix: str, key: str, language: str | None, syntax: Syntax = "markdown"
+) -> Anchor | None:
     """Read the locator of a citation's suffix as an anchor.
 
     Args:
         suffix: The text of a Cite's suffix, or the locator argument of a TeX command.
         key: The citation key, for the message.
         language: The document's `lang`, whose labels count beside the English ones.
+        syntax: What the citation was written in, for the message.
 
     Returns:
         The anchor, or None if the suffix names no place in the source.
@@ -85,7 +89,7 @@ def read_locator(suffix: str, key: str, language: str | None) -> Anchor | None:
     if locator is None and not suffix.isascii():
         # `，第３頁` as a Chinese or Japanese keyboard writes it.
         locator = parse_suffix(unicodedata.normalize("NFKC", suffix), language)
-    return None if locator is None else judge_locator(locator, key)
+    return None if locator is None else judge_locator(locator, key, syntax)
 
 
 def cross_reference(key: str, ids: set[str], anchors: Sequence[Anchor]) -> Condition:
@@ -232,7 +236,10 @@ def _bare_cite(span: Element) -> tuple[str, str] | None:
 
 
 def misplaced_locator(
-    citations: list[dict[str, Any]], place: int, language: str | None
+    citations: list[dict[str, Any]],
+    place: int,
+    language: str | None,
+    syntax: Syntax = "markdown",
 ) -> Fault | None:
     """Find a locator that Pandoc gave to another key of the same brackets (contract §3, traps).
 
@@ -243,6 +250,7 @@ def misplaced_locator(
         citations: All members of the Cite's list.
         place: Which of them lacks a locator.
         language: The document's `lang`.
+        syntax: What the citation was written in, for the message.
     """
     citation = citations[place]
     key = citation["citationId"]
@@ -261,7 +269,9 @@ def misplaced_locator(
             text = prefix.removesuffix(locator.rest).strip()
             return Fault(
                 f"'{text}' became the prefix of @{other['citationId']}, not the locator of @{key}",
-                f"write @{key} [{text}], and @{other['citationId']} in brackets of its own",
+                f"{with_locator(syntax, key, text, in_text=True)}, and "
+                f"{'@' if syntax == 'markdown' else ''}{other['citationId']} "
+                f"in {'brackets' if syntax == 'markdown' else 'a citation'} of its own",
             )
     return None
 
@@ -283,7 +293,11 @@ def lost_brackets(span: Element) -> Fault | None:
 
 
 def lost_locator(
-    citation: dict[str, Any], inlines: list[Element], index: int, language: str | None
+    citation: dict[str, Any],
+    inlines: list[Element],
+    index: int,
+    language: str | None,
+    syntax: Syntax = "markdown",
 ) -> Fault | None:
     """Find a locator that stands by a citation but is no part of it (contract §3, traps).
 
@@ -295,6 +309,7 @@ def lost_locator(
         inlines: The list that holds the Cite.
         index: The Cite's place in it.
         language: The document's `lang`.
+        syntax: What the citation was written in, for the message.
     """
     if citation["citationMode"]["t"] != "AuthorInText" or citation["citationSuffix"]:
         return None
@@ -316,5 +331,5 @@ def lost_locator(
         )
     return Fault(
         f"'{text}' stands beside the citation, not in it",
-        f"write @{key} [{text}]",
+        with_locator(syntax, key, text, in_text=True),
     )

@@ -38,7 +38,7 @@ from ars_pandoc.citations.markers import (
     read_comment,
     without_comments,
 )
-from ars_pandoc.citations.model import Anchor, Citation, Condition, Fault, Form, Kind
+from ars_pandoc.citations.model import Anchor, Citation, Condition, Fault, Form, Kind, Syntax
 from ars_pandoc.citations.suspects import ODD, REFERENCE_HEADING, SUSPECT
 from ars_pandoc.pandoc_ast import Element, block_children, children, stringify
 
@@ -60,15 +60,18 @@ _BARE_URL = re.compile(r"(?:^|[\s(\[“\"'])(?:[\w-]+\.)+[A-Za-z]{2,}/(?:\S*[\w/
 _URL_PIECES = 20
 
 
-def find_citations(document: dict[str, Any], *, markdown: bool = True) -> Found:
+def find_citations(
+    document: dict[str, Any], *, markdown: bool = True, syntax: Syntax = "markdown"
+) -> Found:
     """Find every citation of a document that a reader can see.
 
     Args:
         document: The AST with `meta` and `blocks`, as Pandoc hands it to a JSON filter.
         markdown: Whether keys were written in Pandoc's Markdown, where a letter directly behind
             one is a sign that it was cut; LaTeX's reader sets no space before a locator.
+        syntax: What the document's citations are written in, for fixes that can be pasted.
     """
-    finder = _Finder(_language(document["meta"]), markdown)
+    finder = _Finder(_language(document["meta"]), markdown, syntax)
     finder.metadata(document["meta"])
     finder.blocks(document["blocks"])
     return finder.finish()
@@ -100,12 +103,14 @@ class _Draft:
     annotated: bool = False
     pair: str | None = None
     hint: Fault | None = None
+    syntax: Syntax = "markdown"
 
 
 class _Finder:
-    def __init__(self, language: str | None, markdown: bool) -> None:
+    def __init__(self, language: str | None, markdown: bool, syntax: Syntax) -> None:
         self.language = language
         self.markdown = markdown
+        self.syntax: Syntax = syntax
         self.drafts: list[_Draft] = []
         self.sites: list[Site] = []
         self.wrapped: list[tuple[list[Element], Element]] = []
@@ -349,7 +354,7 @@ class _Finder:
     def emphasised(self, draft: _Draft, inner: Element, inlines: list[Element], index: int) -> None:
         """Look for the locator of `[*@a*, p. 3]` behind the emphasis (contract §3)."""
         if inner["t"] == "Cite" and draft.locator is None and draft.hint is None:
-            draft.hint = lost_locator(inner["c"][0][0], inlines, index, self.language)
+            draft.hint = lost_locator(inner["c"][0][0], inlines, index, self.language, self.syntax)
 
     def odd_word(self, text: str, inlines: list[Element], index: int) -> int:
         """Look at a word that is not letters alone; give the index up to which it was read."""
@@ -497,7 +502,7 @@ class _Finder:
                 # What was cut off the key is no locator.
                 suffix = suffix[len(cut.rest) :]
                 draft.fault = draft.fault or cut.fault
-            draft.locator = read_locator(suffix, citation["citationId"], self.language)
+            draft.locator = read_locator(suffix, citation["citationId"], self.language, self.syntax)
             prefix = before if in_text else stringify(citation["citationPrefix"])
             url = _BARE_URL.search(prefix) or (not in_text and _URL.search(prefix))
             if url and draft.locator is None:
@@ -510,11 +515,13 @@ class _Finder:
             self.fallbacks.append(element)
         for place, draft in enumerate(group):
             if draft.locator is None:
-                draft.hint = misplaced_locator(citations, place, self.language)
+                draft.hint = misplaced_locator(citations, place, self.language, self.syntax)
         self.group = group
         self.target = group[0] if len(group) == 1 else None
         if self.target is not None and self.target.locator is None and self.target.hint is None:
-            self.target.hint = lost_locator(citations[0], inlines, index, self.language)
+            self.target.hint = lost_locator(
+                citations[0], inlines, index, self.language, self.syntax
+            )
 
     def literal_suffix(
         self,
@@ -559,15 +566,20 @@ class _Finder:
         if "\\" in code:
             from ars_pandoc.citations.raw import tex_cites
 
-            self.raw_cites(tex_cites(code), container, element)
+            self.raw_cites(tex_cites(code), container, element, "latex")
 
     def raw_cites(
-        self, cites: Iterable[RawCite], container: list[Element], element: Element
+        self,
+        cites: Iterable[RawCite],
+        container: list[Element],
+        element: Element,
+        syntax: Syntax = "html",
     ) -> None:
         group = []
         for cite in cites:
             draft = self.add(cite.key, "raw", container, element)
-            draft.locator = read_locator(cite.locator, cite.key, self.language)
+            draft.locator = read_locator(cite.locator, cite.key, self.language, syntax)
+            draft.syntax = syntax
             group.append(draft)
         if group:
             self.group = group
@@ -717,7 +729,7 @@ class _Finder:
         # A RawBlock belongs to the paragraph behind it, which is not known yet.
         block = [] if element["t"] == "RawBlock" else self.block
         place = Place(container, element, block, self.heading)
-        draft = _Draft(key, form, place, self.section, fault=fault)
+        draft = _Draft(key, form, place, self.section, fault=fault, syntax=self.syntax)
         self.pending = self.ended = False
         self.drafts.append(draft)
         return draft
@@ -785,6 +797,7 @@ class _Finder:
             section=draft.section,
             in_text=draft.in_text,
             hint=draft.hint,
+            syntax=draft.syntax,
         )
 
 

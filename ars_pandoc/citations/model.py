@@ -9,6 +9,9 @@ from typing import Literal
 Form = Literal["marker", "native", "raw"]
 """Where a citation comes from: a `<!--ref:…-->`, Pandoc's `Cite`, or a raw TeX/HTML command."""
 
+Syntax = Literal["markdown", "latex", "org", "typst", "html", "other"]
+"""What a citation was written in; `other` where no syntax is known, as in a word processor."""
+
 Kind = Literal["quote", "page", "section", "paragraph", "none"]
 """The closed list of anchor kinds (contract §2)."""
 
@@ -101,6 +104,7 @@ class Citation:
         in_text: Whether the author stands in the text: `@key`, not `[@key]`.
         notes: Remarks on the citation itself.
         hint: A trap that explains a missing anchor, named in the message of row 1 (contract §3).
+        syntax: What it was written in, for fixes that can be pasted.
     """
 
     key: str | None
@@ -112,3 +116,4 @@ class Citation:
     in_text: bool = False
     notes: tuple[Note, ...] = ()
     hint: Fault | None = None
+    syntax: Syntax = "markdown"

@@ -87,7 +87,7 @@ class KeyIndex:
             )
             fixes.append(f"write '{near}' if that is the source meant")
         escaped = None
-        if citation.form == "native":
+        if citation.form == "native" and citation.syntax == "markdown":
             escaped = f"\\@{key}"
             reason += f"; if it is no citation write {escaped}"
         fixes.append(add)

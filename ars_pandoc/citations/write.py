@@ -1,0 +1,96 @@
+"""Anchors in writing: the marker of §2 and the citation of §3, from what a person knows."""
+
+from __future__ import annotations
+
+import re
+
+from ars_pandoc.citations.anchors import judge_anchor
+from ars_pandoc.citations.model import Anchor, Kind
+from ars_pandoc.citations.quotes import encode_quote
+from ars_pandoc.errors import ArsError
+
+# A key that Pandoc's Markdown takes without braces: it begins with a letter, digit or _ and
+# holds single punctuation inside (https://pandoc.org/MANUAL.html#citation-syntax).
+_PLAIN_KEY = re.compile(r"[^\W]\w*(?:[:.#$%&\-+?<>~/]\w+)*")
+_LABELS = {"page": "p.", "section": "sec.", "paragraph": "para."}
+_MANY = re.compile(r"[-–—,]|\d\s*ff")
+
+
+def written_anchor(kind: Kind, value: str, key: str | None) -> Anchor:
+    """Judge an anchor that a person gives in plain words, for writing it down.
+
+    Args:
+        kind: One of the closed list, but `none`.
+        value: The quote, the pages, the section, the paragraph; a quote's lines are joined.
+        key: The citation's key.
+
+    Raises:
+        ArsError: It would be no anchor; the cap, the minimum or the form is named.
+    """
+    text = " ".join(value.split())
+    anchor = judge_anchor(kind, encode_quote(text), key)
+    if anchor.fault is not None:
+        raise ArsError(anchor.fault.reason, steps=[anchor.fault.fix])
+    return anchor
+
+
+def anchor_marker(anchor: Anchor) -> str:
+    """Give an anchor as a hidden comment: `<!--anchor:page:12-14-->` (contract §2)."""
+    value = anchor.value
+    if anchor.kind != "page" or not value.isascii() or "--" in value or " " in value:
+        value = encode_quote(value)
+    return f"<!--anchor:{anchor.kind}:{value}-->"
+
+
+def full_marker(key: str, anchor: Anchor) -> str:
+    """Give ref and anchor: `<!--ref:KEY--><!--anchor:KIND:VALUE-->`.
+
+    Raises:
+        ArsError: The key cannot stand in a comment.
+    """
+    if "--" in key or ">" in key or not key.strip() or len(key.split()) > 1:
+        raise ArsError(
+            f"the key '{key}' cannot stand in a comment: it holds -- or > or a space",
+            steps=["cite it with Pandoc's syntax: [@{KEY}, p. 12]", "choose another key"],
+        )
+    return f"<!--ref:{key}-->{anchor_marker(anchor)}"
+
+
+def at_key(key: str) -> str:
+    """Give a key as Pandoc's Markdown reads it: `@smith2024`, `@{10.1016/S0140(95)1}`."""
+    return f"@{key}" if _PLAIN_KEY.fullmatch(key) else f"@{{{key}}}"
+
+
+def locator_words(anchor: Anchor) -> str:
+    """Give a page, section or paragraph as Pandoc's citeproc reads it: `p. 12`, `sec. 3.2`.
+
+    A value that the plain form would not carry whole stands in braces (contract §3, explicit).
+    """
+    label = _LABELS[anchor.kind]
+    value = anchor.value
+    if anchor.kind == "page" and _MANY.search(value):
+        label = "pp."
+    if re.fullmatch(r"[\w.–:/-]+(?:, ?[\w.–:/-]+)*", value) and any(c.isdigit() for c in value):
+        return f"{label} {value}"
+    return "{" + f"{label} {value}" + "}"
+
+
+def native_citation(key: str, anchor: Anchor) -> str:
+    """Give a citation of Pandoc's own: `[@KEY, p. 12]`, or the wrapped one for a quote.
+
+    Raises:
+        ArsError: A section's name holds a brace, which no locator can.
+    """
+    if anchor.kind == "quote":
+        return f'[[{at_key(key)}]]{{quote="{attribute(anchor.value)}"}}'
+    if anchor.kind != "page" and set(anchor.value) & set("{}[]"):
+        raise ArsError(
+            f"the {anchor.kind} '{anchor.value}' holds a bracket, which no locator can",
+            steps=[f"write the marker behind the citation: {anchor_marker(anchor)}"],
+        )
+    return f"[{at_key(key)}, {locator_words(anchor)}]"
+
+
+def attribute(value: str) -> str:
+    """Give text as the value of an attribute in double quotes, as Pandoc's Markdown reads it."""
+    return re.sub(r'(["\\&])', r"\\\1", value)
