@@ -1,0 +1,260 @@
+"""The catalog, written: facts, acknowledgements and snapshots, with comments kept (contract §8).
+
+A change reads the catalog anew under a lock, is checked by reading it back, and replaces the file
+in one step. What it does not speak of stays as it was, fields of other versions too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from ruamel.yaml.comments import CommentedMap, CommentedSeq
+
+from ars_pandoc.corpus.plain import (
+    UnreadableFileError,
+    is_there,
+    name_of,
+    parse_yaml,
+    read_document,
+)
+from ars_pandoc.corpus.problem import summary, with_lines
+from ars_pandoc.corpus.rewrite import (
+    dumped,
+    locked,
+    now,
+    plain_text,
+    quoted,
+    read_raw,
+    replace_file,
+    round_trip,
+    unwritable,
+    yaml_text,
+)
+from ars_pandoc.errors import ArsError
+from ars_pandoc.grounding.catalog import (
+    SCHEMA_VERSION,
+    Acknowledgement,
+    Fact,
+    Snapshot,
+    check_catalog,
+)
+
+_NOUN = "catalog"
+_IGNORED = (
+    "# Full texts are seldom ours to share; what was recorded about them is.\nsources/\n*.lock\n"
+)
+
+
+def record_facts(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> tuple[str, ...]:
+    """Record what services answered.
+
+    An answer that repeats the last of its service renews that one's date; another is added, so
+    that what was said before stays to be read.
+
+    Args:
+        catalog: The file, as `catalog_path` gives it; it is made if there is none.
+        facts: By citation key, in the order in which they were learnt.
+
+    Returns:
+        The keys whose records changed.
+
+    Raises:
+        ArsError: The catalog is damaged, locked by another process or cannot be written.
+    """
+    changed: list[str] = []
+
+    def edit(entries: CommentedMap) -> bool:
+        for key, learnt in facts.items():
+            # All of them are looked at: the sum stops at no first one, as `any` would.
+            if learnt and sum(_record_fact(_record(entries, key), fact) for fact in learnt):
+                changed.append(key)
+        return bool(changed)
+
+    if any(facts.values()):
+        _change(catalog, edit)
+    return tuple(changed)
+
+
+def acknowledge(catalog: Path, key: str, acknowledgement: Acknowledgement) -> None:
+    """Record that the writer knows what was recorded and cites the source nevertheless.
+
+    Args:
+        catalog: The file.
+        key: The citation key.
+        acknowledgement: What is acknowledged, when and why.
+
+    Raises:
+        ArsError: As `record_facts`.
+    """
+
+    def edit(entries: CommentedMap) -> bool:
+        item = CommentedMap(what=acknowledgement.what, at=quoted(acknowledgement.at))
+        if acknowledgement.note is not None:
+            item["note"] = yaml_text(acknowledgement.note)
+        _list(_record(entries, key), "acknowledged").append(item)
+        return True
+
+    _change(catalog, edit)
+
+
+def set_snapshots(catalog: Path, snapshots: Mapping[str, Sequence[Snapshot]]) -> None:
+    """Say which bytes are held for sources.
+
+    A snapshot that the catalog has already (by its SHA-256) is brought up to date and keeps
+    what else stands there; one that is not named any more goes.
+
+    Args:
+        catalog: The file.
+        snapshots: By citation key, all that are held; an empty sequence for none.
+
+    Raises:
+        ArsError: As `record_facts`.
+    """
+
+    def edit(entries: CommentedMap) -> bool:
+        for key, held in snapshots.items():
+            if not held and _key_in(entries, key) is None:
+                continue
+            items = _list(_record(entries, key), "snapshots")
+            wanted = {snapshot.sha256: snapshot for snapshot in held}
+            for index in reversed(range(len(items))):
+                if items[index]["sha256"] not in wanted:
+                    del items[index]
+            known = {item["sha256"]: item for item in items}
+            for sha256, snapshot in wanted.items():
+                if sha256 not in known:
+                    items.append(CommentedMap(sha256=yaml_text(sha256)))
+                    known[sha256] = items[-1]
+                _describe(known[sha256], snapshot)
+        return True
+
+    _change(catalog, edit)
+
+
+def this_moment() -> str:
+    """Give the present moment in the catalog's form."""
+    return now()
+
+
+def _record(entries: CommentedMap, key: str) -> CommentedMap:
+    """Give a source's record, made if there is none."""
+    known = _key_in(entries, key)
+    if known is None:
+        known = yaml_text(key)
+        if not entries:
+            entries.fa.set_block_style()  # a catalog made with `entries: {}`
+        entries[known] = CommentedMap()
+    record: CommentedMap = entries[known]
+    return record
+
+
+def _key_in(entries: CommentedMap, key: str) -> Any:
+    # A key that is written as a number is one to this parser and text to our reader.
+    return next((known for known in entries if known == key or str(known) == key), None)
+
+
+def _list(record: CommentedMap, name: str) -> CommentedSeq:
+    if not record.get(name):
+        if not record:
+            record.fa.set_block_style()
+        record[name] = CommentedSeq()
+    items: CommentedSeq = record[name]
+    return items
+
+
+def _record_fact(record: CommentedMap, fact: Fact) -> bool:
+    """Add a fact or renew it; tell if anything changed."""
+    facts = _list(record, "facts")
+    last = None
+    for item in facts:
+        if (item["what"], item["service"]) == (fact.what, fact.service) and _same_identifier(
+            item.get("identifier"), fact.identifier
+        ):
+            last = item
+    if last is not None and bool(last["value"]) is fact.value:
+        if str(last["at"]) >= fact.at:
+            return False
+        last["at"] = quoted(fact.at)
+        return True
+    item = CommentedMap(what=fact.what, value=fact.value)
+    if fact.identifier is not None:
+        item["identifier"] = quoted(fact.identifier)
+    item["service"] = yaml_text(fact.service)
+    item["at"] = quoted(fact.at)
+    facts.append(item)
+    return True
+
+
+def _same_identifier(one: object, other: str | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return str(one).casefold() == other.casefold()
+
+
+def _describe(item: CommentedMap, snapshot: Snapshot) -> None:
+    item["media_type"] = quoted(snapshot.media_type)
+    for name in ("origin", "licence"):
+        value = getattr(snapshot, name)
+        if value is not None:
+            item[name] = yaml_text(value)
+        else:
+            item.pop(name, None)
+    if snapshot.retrieved_at is not None:
+        item["retrieved_at"] = quoted(snapshot.retrieved_at)
+    item["content_match"] = snapshot.content_match
+
+
+def _change(path: Path, edit: Callable[[CommentedMap], bool]) -> None:
+    """Edit the catalog's entries, check what it then says, and replace the file.
+
+    Args:
+        path: The catalog.
+        edit: Changes the entries and tells if it did; if not, nothing is written.
+    """
+    path = path.resolve()
+    _make_folder(path.parent)
+    with locked(path, _NOUN):
+        if is_there(path):
+            document = read_document(path)
+            problems = with_lines(check_catalog(document.data), document.text)
+            if problems:
+                raise _damaged(path, summary(problems))
+        raw = read_raw(path, _NOUN)
+        text = plain_text(raw)
+        yaml = round_trip(text)
+        data = yaml.load(text) if text else CommentedMap(schema=SCHEMA_VERSION)
+        if "entries" not in data:
+            data["entries"] = CommentedMap()
+        if not edit(data["entries"]):
+            return
+        written = dumped(yaml, data)
+        try:
+            good = not check_catalog(parse_yaml(written, name_of(path)))
+        except UnreadableFileError:
+            good = False
+        if not good:
+            raise _damaged(path, "the change would not take")
+        replace_file(path, raw, written, _NOUN)
+
+
+def _make_folder(folder: Path) -> None:
+    """Make `.ars/`, which version control keeps but for the full texts in it (contract §8)."""
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise unwritable(folder / "catalog.yaml", _NOUN, error) from None
+    ignored = folder / ".gitignore"
+    if not is_there(ignored):
+        with suppress(OSError):  # the catalog itself will say what cannot be written
+            ignored.write_text(_IGNORED, encoding="utf-8")
+
+
+def _damaged(path: Path, why: str) -> ArsError:
+    return ArsError(
+        f"the catalog {name_of(path)} cannot be changed",
+        why=f"{why}; nothing was written",
+        steps=["ars validate names what is wrong in it", "restore it from version control"],
+    )
