@@ -97,7 +97,11 @@ def parse_suffix(suffix: str, lang: str | None = None) -> Locator | None:
         return inside or Locator("", found.value, found.rest, (), "section")
     kind = kind_of(found.label)
     if kind is None:
-        return _in_volume(found.value, found.rest) or _as_readers_do(found.rest, lang)
+        return (
+            _in_volume(found.value, found.rest)
+            or _as_readers_do(found.rest, lang)
+            or _lettered(_plain(suffix).strip(_EDGE))
+        )
     if found.label == "page" and not found.explicit:
         return _glued_label(found, lang)
     return Locator(found.label, found.value, found.rest, (), kind)
@@ -239,6 +243,16 @@ _UNKNOWN = lazy_pattern(
     rf"(?P<words>(?:{_WORD}(?:\.[ ,]*|[ ,]+)){{0,3}}?)(?P<numbers>{_NUMBERS})"
     rf"(?P<more>(?:[ ,.]+[^\W\d_]{{1,5}}\. ?{_NUMBERS}){{0,3}})\.?"
 )
+# What scholars number with letters: Kant's two editions, `A 51/B 75`; fragments with their editor,
+# `fr. 12 DK`, `DK 22 B 12`; letters in a statute, `Nr. 3 lit. b`.
+_LETTERED = lazy_pattern(
+    rf"(?:{_WORD}[ ,.]+){{0,2}}[A-Z]\.? ?{_NUMBERS}(?: ?[/,;] ?[A-Z]\.? ?{_NUMBERS}){{1,3}}\.?"
+    rf"|(?:{_WORD}[ ,.]+){{0,2}}(?:[Ff]rr?|[Ff]rag|[Ff]rgs?)\.? ?{_NUMBERS}"
+    r" (?:[A-Z]{1,4}(?:[-–/][A-Z]{1,4})?|[A-Z][^\W\d_]{2,})\.?"
+    rf"|(?:{_WORD}[ ,.]+)?[A-Z]{{2,4}} ?[0-9]{{1,3}} ?[A-C] ?{_NUMBERS}\.?"
+    rf"|(?:{_WORD}(?:\. ?| )(?:{_NUMBERS}[ ,]+)?){{1,3}}(?<=[0-9][ ,])"
+    r"(?:litt?|let|[Bb]uchst)\. ?[a-z]{1,2}\)?\.?"
+)
 _SHORT = 80
 
 _IN_VOLUME = lazy_pattern(r"[0-9IVXLC]+(?:\([^()]*\))?\s*[:,]\s*(.+)")
@@ -377,10 +391,12 @@ def _roman(text: str) -> Locator | None:
 
 
 def _unknown(text: str, lang: str | None) -> Locator | None:
-    """A few short words and numbers: `John 3:16`, `AA IV, 421`, `Rn. 63`."""
-    match = _UNKNOWN.fullmatch(text) if len(text) <= _SHORT else None
-    if match is None:
+    """A few short words and numbers: `John 3:16`, `AA IV, 421`, `Rn. 63`, `A 51/B 75`."""
+    if len(text) > _SHORT:
         return None
+    match = _UNKNOWN.fullmatch(text)
+    if match is None:
+        return _lettered(text)
     numbers = match["numbers"]
     if not _DIGIT.search(numbers) and not re.search("[IVXLC]{2}|[ivxlc]{2}", numbers):
         return None
@@ -393,6 +409,13 @@ def _unknown(text: str, lang: str | None) -> Locator | None:
     # `Poe 1999, 12` and `in press 2020` begin with a year; `Rn. 1612` does not.
     lead = match["words"].rstrip(_EDGE)
     if lead and _YEAR.match(numbers) and (not lead.endswith(".") or _LEAD.fullmatch(f"{lead} ")):
+        return None
+    return Locator("", text, "", _unknown_label(text), "section")
+
+
+def _lettered(text: str) -> Locator | None:
+    """Numbers with the letters of a discipline: `A 51/B 75`, `fr. 12 DK`, `Nr. 3 lit. b`."""
+    if len(text) > _SHORT or not _LETTERED.fullmatch(text):
         return None
     return Locator("", text, "", _unknown_label(text), "section")
 

@@ -12,6 +12,11 @@ from ars_pandoc.errors import ArsError
 # A key that Pandoc's Markdown takes without braces: it begins with a letter, digit or _ and
 # holds single punctuation inside (https://pandoc.org/MANUAL.html#citation-syntax).
 _PLAIN_KEY = re.compile(r"[^\W]\w*(?:[:.#$%&\-+?<>~/]\w+)*")
+# What stands behind a label without braces: numbers with letters, ranges, lists.
+_NUMBER = r"[A-Za-z]?[0-9]+[a-z]?(?:[.:–-][A-Za-z]?[0-9]+[a-z]?)*"
+_NUMBERS = re.compile(rf"{_NUMBER}(?:, {_NUMBER})*")
+# Characters that are themselves in a citation's suffix; any other goes into a comment.
+_PLAIN_WORDS = re.compile(r"[^\W_]+(?:[,:]? [^\W_]+|[.–-][^\W_]+)*")
 _LABELS = {"page": "p.", "section": "sec.", "paragraph": "para."}
 _MANY = re.compile(r"[-–—,]|\d\s*ff")
 
@@ -61,34 +66,34 @@ def at_key(key: str) -> str:
     return f"@{key}" if _PLAIN_KEY.fullmatch(key) else f"@{{{key}}}"
 
 
-def locator_words(anchor: Anchor) -> str:
+def native_citation(key: str, anchor: Anchor) -> str:
+    """Give a citation of Pandoc's own: `[@KEY, p. 12]`, or the wrapped one for a quote.
+
+    A name that no locator can carry whole stands in a comment right behind the citation.
+    """
+    if anchor.kind == "quote":
+        return f'[[{at_key(key)}]]{{quote="{attribute(anchor.value)}"}}'
+    words = locator_words(anchor)
+    if words is None:
+        return f"[{at_key(key)}]{anchor_marker(anchor)}"
+    return f"[{at_key(key)}, {words}]"
+
+
+def locator_words(anchor: Anchor) -> str | None:
     """Give a page, section or paragraph as Pandoc's citeproc reads it: `p. 12`, `sec. 3.2`.
 
-    A value that the plain form would not carry whole stands in braces (contract §3, explicit).
+    Words stand in braces, the explicit form of contract §3.
+
+    Returns:
+        The locator, or None if its value holds what a suffix would take for markup.
     """
     label = _LABELS[anchor.kind]
     value = anchor.value
     if anchor.kind == "page" and _MANY.search(value):
         label = "pp."
-    if re.fullmatch(r"[\w.–:/-]+(?:, ?[\w.–:/-]+)*", value) and any(c.isdigit() for c in value):
+    if _NUMBERS.fullmatch(value):
         return f"{label} {value}"
-    return "{" + f"{label} {value}" + "}"
-
-
-def native_citation(key: str, anchor: Anchor) -> str:
-    """Give a citation of Pandoc's own: `[@KEY, p. 12]`, or the wrapped one for a quote.
-
-    Raises:
-        ArsError: A section's name holds a brace, which no locator can.
-    """
-    if anchor.kind == "quote":
-        return f'[[{at_key(key)}]]{{quote="{attribute(anchor.value)}"}}'
-    if anchor.kind != "page" and set(anchor.value) & set("{}[]"):
-        raise ArsError(
-            f"the {anchor.kind} '{anchor.value}' holds a bracket, which no locator can",
-            steps=[f"write the marker behind the citation: {anchor_marker(anchor)}"],
-        )
-    return f"[{at_key(key)}, {locator_words(anchor)}]"
+    return f"{{{label} {value}}}" if _PLAIN_WORDS.fullmatch(value) else None
 
 
 def attribute(value: str) -> str:

@@ -344,3 +344,41 @@ def test_values_are_judged_without_errors(text: str, kind: Kind) -> None:
     is_placeholder(text, kind)
     value = page_value(text)
     assert value is None or value in text
+
+
+SCHOLARS = [
+    "A 51/B 75",
+    "KrV, A 51 / B 75",
+    "fr. 12 DK",
+    "fr. 3 L-P",
+    "frag. 31 Voigt",
+    "DK 22 B 12",
+    "Nr. 3 lit. b",
+    "Ziff. 2 Buchst. a)",
+]
+
+
+@pytest.mark.parametrize("suffix", SCHOLARS)
+@pytest.mark.parametrize("lang", [None, "de"])
+def test_numbers_with_letters_of_a_discipline_are_locators(suffix: str, lang: str | None) -> None:
+    locator = parse_suffix(f", {suffix}", lang)
+    assert locator is not None
+    assert (locator.kind, locator.anchor_value) == ("section", suffix)
+    assert [note.code for note in locator.notes] == [UNKNOWN_LABEL]
+
+
+@pytest.mark.parametrize(
+    "suffix",
+    [
+        "in 12 EU states",
+        "with A 12 and more",
+        "and B 75 was a road/path",
+        "from 12 Smith",
+        "lit. b",
+        "see lit. b for Nr. three",
+        "about 12 DK",
+        "a 3 lit. review",
+    ],
+)
+def test_letters_make_no_locator_of_prose(suffix: str) -> None:
+    assert parse_suffix(f", {suffix}") is None

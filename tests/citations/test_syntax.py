@@ -37,7 +37,7 @@ def test_a_pandoc_that_does_not_tell_is_taken_for_markdown() -> None:
 @pytest.mark.parametrize(
     ("syntax", "in_text", "fix"),
     [
-        ("markdown", False, "write [@a--b, S. 3]".replace("@a--b", "@{a--b}")),
+        ("markdown", False, "write [@{a--b}, S. 3]"),
         ("markdown", True, "write @{a--b} [S. 3]"),
         ("latex", False, "write \\cite[S.~3]{a--b}"),
         ("latex", True, "write \\citet[S.~3]{a--b}, or \\textcite with biblatex"),
