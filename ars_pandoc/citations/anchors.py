@@ -12,19 +12,28 @@ from ars_pandoc.citations.quotes import (
     count_words,
     decode_quote,
 )
-from ars_pandoc.citations.syntax import with_locator
+from ars_pandoc.citations.syntax import in_markdown, with_locator
 
+_EXAMPLES: dict[Kind, str] = {
+    "quote": "three%20or%20more%20words",
+    "page": "12",
+    "section": "3.2",
+    "paragraph": "3",
+    "none": "",
+}
 _ABSTRACT = Note("abstract-only", "the anchor is the abstract alone")
 
 
-def judge_anchor(kind: Kind, value: str, key: str | None) -> Anchor:
+def judge_anchor(kind: Kind, value: str, key: str | None, *, wrapped: bool = False) -> Anchor:
     """Judge the value of an anchor comment or of a `quote` attribute.
 
     Args:
         kind: One of the closed list.
         value: As written, percent-encoded or not.
         key: The citation's key; a value that only repeats it is no anchor.
+        wrapped: It is a `quote` attribute, `[[@key]]{quote="…"}`, and its fix is written so.
     """
+    form = _wrapped_form(key) if wrapped and key else f"<!--anchor:{kind}:{_EXAMPLES[kind]}-->"
     if kind == "none":
         return _bad(
             kind,
@@ -41,24 +50,20 @@ def judge_anchor(kind: Kind, value: str, key: str | None) -> Anchor:
             Fault(
                 "the anchor's value is not UTF-8 when decoded",
                 "percent-encode the text as UTF-8 ('é' is %C3%A9), or put the page instead: "
-                "<!--anchor:page:12-->",
+                f"{_page_form(key, wrapped)}",
             ),
             fatal=True,
         )
     if not text:
-        return _bad(kind, "", f"the anchor's {kind} is empty", f"write {_form(kind)}")
+        return _bad(kind, "", f"the anchor's {kind} is empty", f"write {form}")
     if is_placeholder(text, kind):
-        return _bad(
-            kind, text, f"the anchor's {kind} '{text}' is a placeholder", f"write {_form(kind)}"
-        )
+        return _bad(kind, text, f"the anchor's {kind} '{text}' is a placeholder", f"write {form}")
     if key is not None and (text == key or set(text.split()) == {key}):
-        return _bad(kind, text, f"the anchor's {kind} only repeats the key", f"write {_form(kind)}")
+        return _bad(kind, text, f"the anchor's {kind} only repeats the key", f"write {form}")
     if kind != "quote" and not any(char.isalnum() for char in text):
-        return _bad(
-            kind, text, f"the anchor's {kind} '{text}' says nothing", f"write {_form(kind)}"
-        )
+        return _bad(kind, text, f"the anchor's {kind} '{text}' says nothing", f"write {form}")
     if kind == "quote":
-        return _judge_quote(text)
+        return _judge_quote(text, form, _page_form(key, wrapped))
     if kind == "page":
         # Digits as a Chinese or Japanese keyboard writes them are digits.
         page = page_value(text if text.isascii() else unicodedata.normalize("NFKC", text))
@@ -89,9 +94,9 @@ def judge_locator(locator: Locator, key: str, syntax: Syntax = "markdown") -> An
     return Anchor(kind, locator.anchor_value, notes=locator.notes)
 
 
-def _judge_quote(text: str) -> Anchor:
+def _judge_quote(text: str, form: str, page: str) -> Anchor:
     if all(is_placeholder(word, "quote") for word in text.split()):
-        return _bad("quote", text, "the quote is a placeholder", f"write {_form('quote')}")
+        return _bad("quote", text, "the quote is a placeholder", f"write {form}")
     words = count_words(text)
     if words > MAX_WORDS:
         return Anchor(
@@ -99,7 +104,7 @@ def _judge_quote(text: str) -> Anchor:
             text,
             Fault(
                 f"the quote has {words} words, {MAX_WORDS} are allowed",
-                "shorten the quote, or put the page or section instead: <!--anchor:page:12-->",
+                f"shorten the quote, or put the page or section instead: {page}",
             ),
             fatal=True,
         )
@@ -111,7 +116,7 @@ def _judge_quote(text: str) -> Anchor:
             text,
             f"the quote '{text}' has {words} word{'' if words == 1 else 's'}, at least "
             f"{MIN_WORDS} are needed",
-            "quote more of the sentence, or put the page: <!--anchor:page:12-->",
+            f"quote more of the sentence, {form}, or put the page: {page}",
         )
     return Anchor("quote", text)
 
@@ -133,9 +138,12 @@ def _bad(kind: Kind, value: str, reason: str, fix: str) -> Anchor:
     return Anchor(kind, value, Fault(reason, fix))
 
 
-def _form(kind: Kind) -> str:
-    example = {"quote": "three%20or%20more%20words", "page": "12", "section": "3.2"}
-    return f"<!--anchor:{kind}:{example.get(kind, '3')}-->"
+def _page_form(key: str | None, wrapped: bool) -> str:
+    return f"[{in_markdown(key)}, p. 12]" if wrapped and key else "<!--anchor:page:12-->"
+
+
+def _wrapped_form(key: str) -> str:
+    return f'[[{in_markdown(key)}]]{{quote="three or more words"}}'
 
 
 def _encode_spaces(text: str) -> str:

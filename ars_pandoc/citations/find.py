@@ -95,7 +95,8 @@ class _Draft:
     place: Place
     section: str | None
     locator: Anchor | None = None
-    marks: list[tuple[Kind, str]] = field(default_factory=list)
+    # Kind, value as written, and whether it stood in a span's attribute, not in a comment.
+    marks: list[tuple[Kind, str, bool]] = field(default_factory=list)
     fault: Fault | None = None
     condition: Condition = Condition.ALWAYS
     in_text: bool = False
@@ -450,7 +451,7 @@ class _Finder:
         drafts = self.drafts[counted:]
         miss = near_miss(element, quotes[0])
         if len(drafts) == 1 and miss is None:
-            drafts[0].marks += [("quote", quote) for quote in quotes]
+            drafts[0].marks += [("quote", quote, True) for quote in quotes]
             drafts[0].annotated = True
             return
         if len(drafts) == 1:
@@ -671,7 +672,7 @@ class _Finder:
         index: int | None,
     ) -> None:
         if self.target is not None:
-            self.target.marks.append((marker.kind, marker.value))
+            self.target.marks.append((marker.kind, marker.value, False))
             self.target.annotated = True
             if (
                 marker.kind == "quote"
@@ -779,7 +780,10 @@ class _Finder:
         )
 
     def freeze(self, draft: _Draft) -> Citation:
-        anchors = [judge_anchor(kind, value, draft.key) for kind, value in draft.marks]
+        anchors = [
+            judge_anchor(kind, value, draft.key, wrapped=wrapped)
+            for kind, value, wrapped in draft.marks
+        ]
         if draft.locator is not None:
             anchors.insert(0, draft.locator)
         condition = draft.condition
