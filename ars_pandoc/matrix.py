@@ -50,6 +50,7 @@ class Evidence:
         unknown: What to say if no source has the key.
         ledger: Whether there is a file that can hold marks of reading.
         corpus: How the sidecar is called in messages.
+        misspelt: How the entry spells a trust field wrongly, by the field that is meant.
     """
 
     known: bool = False
@@ -66,6 +67,7 @@ class Evidence:
     unknown: UnknownKey | None = None
     ledger: bool = True
     corpus: str = "the sidecar"
+    misspelt: Mapping[str, str] | None = None
 
     @property
     def named(self) -> str:
@@ -199,9 +201,22 @@ def _no_original(citation: Citation, evidence: Evidence, policy: Policy) -> Faul
         )
     if evidence.acquired or evidence.pinned:
         return None
+    slip = _slip(evidence, "source_acquired", key)
+    if slip is not None:
+        return slip
     return Fault(
         f"nobody holds the source of '{key}': source_acquired is not true",
         f"get the source, then set source_acquired: true for '{key}' in {evidence.corpus}",
+    )
+
+
+def _slip(evidence: Evidence, field: str, key: str | None) -> Fault | None:
+    written = (evidence.misspelt or {}).get(field)
+    if written is None:
+        return None
+    return Fault(
+        f"the entry of '{key}' says '{written}', which is no field: {field} is not true",
+        f"write {field} for {written} in the entry of '{key}' in {evidence.corpus}, if it is true",
     )
 
 
@@ -254,6 +269,9 @@ def _not_grounded(citation: Citation, evidence: Evidence, policy: Policy) -> Fau
 def _not_cross_checked(citation: Citation, evidence: Evidence, policy: Policy) -> Fault | None:
     if evidence.content_match or (evidence.verified and policy.trust == "claimed"):
         return None
+    slip = _slip(evidence, "source_verified_against_original", citation.key)
+    if slip is not None and policy.trust == "claimed":
+        return slip
     return Fault(
         f"nobody has cross-checked the entry of '{citation.key}' against the original",
         "compare entry and source, then set source_verified_against_original: true and "

@@ -87,7 +87,7 @@ def resolve_document(
         sourced = sources.corpus is not None or "bibliography" in meta or found.reference_list
         check_unseen(document, found, reader, sourced=sourced)
     elif need_sidecar and options.mode != "draft":
-        sources.need_sidecar()
+        sources.need_sidecar([citation for citation, _ in settled])
     corpus = sources.corpus
     warnings = (
         [] if corpus is None else [f"{corpus.label}: {problem}" for problem in corpus.warnings]

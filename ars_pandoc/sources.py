@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -23,11 +24,13 @@ from ars_pandoc.corpus.metadata import bibliography_paths, references
 from ars_pandoc.corpus.problem import shown
 from ars_pandoc.corpus.readlog import ReadLog, load_readlog
 from ars_pandoc.errors import ArsError
+from ars_pandoc.lazy_pattern import lazy_pattern
 from ars_pandoc.matrix import Evidence
 from ars_pandoc.options import Options, plain_value
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.settle import Bibliography
+    from ars_pandoc.corpus.entry import Entry
     from ars_pandoc.grounding.catalog import Catalog
 
 INLINE = "literature_corpus"
@@ -72,14 +75,41 @@ class Sources:
 
         return load_catalog(self.corpus.paths if self.corpus else (), self.catalog_folder)
 
-    def need_sidecar(self) -> None:
-        """Insist on a sidecar.
+    @cached_property
+    def _slips(self) -> Mapping[str, Sequence[str]]:
+        """The fields of each entry that were warned of."""
+        slips: dict[str, list[str]] = {}
+        for problem in () if self.corpus is None else self.corpus.warnings:
+            if problem.key is not None:
+                slips.setdefault(problem.key, []).append(problem.path.rpartition(".")[2])
+        return slips
+
+    def need_sidecar(self, citations: Sequence[Citation] = ()) -> None:
+        r"""Insist on a sidecar.
+
+        Args:
+            citations: Those of the document: where none but bare `@name` stand that no
+                bibliography knows, they may be no citations at all.
 
         Raises:
             ArsError: There is none; it names the places that were looked at.
         """
-        if self.corpus is None:
-            raise none_found(self.discovery)
+        if self.corpus is not None:
+            return
+        error = none_found(self.discovery)
+        names = [citation.key for citation in citations if self._may_be_a_name(citation)]
+        if names and len(names) == len(citations) and names[0] is not None:
+            name = shown(names[0])
+            raise ArsError(
+                f"'@{name}' is read as a citation, and no sidecar was found",
+                where=error.where,
+                steps=[f"write \\@{name} if it is no citation", *error.steps],
+            )
+        raise error
+
+    def _may_be_a_name(self, citation: Citation) -> bool:
+        bare = citation.in_text and not citation.anchors and citation.syntax == "markdown"
+        return bare and citation.key not in self.keys.bibliography.keys
 
     def under_its_key(self, citation: Citation) -> Citation:
         """Give a citation of a word processor its sidecar key (contract §3, Word)."""
@@ -99,7 +129,10 @@ class Sources:
         if key is None or entry is None:
             return Evidence(unknown=self.keys.explain_unknown(citation), corpus=self.keys.corpus)
         retraction = self.catalog.retracted(key)
-        missing = self.catalog.missing_identifier(key)
+        missing = self.catalog.missing_identifier(
+            key, stated=lambda identifier: _states(entry, identifier)
+        )
+        slips = self._slips.get(key, ())
         found = Evidence(
             known=True,
             acquired=entry.source_acquired,
@@ -112,6 +145,7 @@ class Sources:
             contamination=entry.contamination_signals,
             ledger=bool(self.corpus is not None and self.corpus.paths),
             corpus=self.keys.corpus,
+            misspelt=_misspelt(entry, slips) if slips else None,
         )
         self._known[key] = found
         return found
@@ -185,6 +219,41 @@ def discover(
         folders=folders,
     )
     return discovery, folders
+
+
+_DOI = lazy_pattern(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
+_SCHEME = lazy_pattern(r"(?:pmid|pmcid|arxiv)\s*:\s*", re.IGNORECASE)
+
+
+def _states(entry: Entry, identifier: str | None) -> bool:
+    """Tell if an entry still states an identifier that was looked up (contract §6, row 4).
+
+    One that was corrected since is not this source's any more; where the entry has no other of
+    its kind, what was recorded stands.
+    """
+    if identifier is None:
+        return True
+    doi = _DOI.fullmatch(identifier.strip())
+    if doi is not None:
+        return entry.doi is None or entry.doi.casefold() == doi[1].casefold()
+    bare = _SCHEME.sub("", identifier.strip()).casefold()
+    text = f"{entry.source_pointer} {entry.fields.get('arxiv_id') or ''}".casefold()
+    if re.search(rf"(?<!\w){re.escape(bare)}(?![\d])", text):
+        return True
+    kind = "pubmed|pmid" if bare.isdigit() else "pmc" if bare.startswith("pmc") else "arxiv"
+    return re.search(kind, text) is None
+
+
+def _misspelt(entry: Entry, names: Sequence[str]) -> Mapping[str, str]:
+    """Give how an entry spells its trust fields, where it does so wrongly."""
+    import difflib  # only where a field was warned of
+
+    found = {}
+    for meant in ("source_acquired", "source_verified_against_original"):
+        near = difflib.get_close_matches(meant, names, 1, 0.8)
+        if near and meant not in entry.fields:
+            found[meant] = near[0]
+    return found
 
 
 def input_paths(environment: Mapping[str, str]) -> list[Path]:

@@ -78,6 +78,10 @@ def check_unseen(
             steps=[
                 "cite with keys, [@key, p. 12], or put <!--ref:KEY--> behind each call-out",
                 _READERS,
+                "if they are works you list, put the list under a heading such as References or "
+                "between ::: {#refs} and :::",
+                "if they are films, jobs or dates, write no name right before a year in brackets: "
+                "'Jaws, of 1975', 'Jaws (released 1975)'",
             ],
         )
 

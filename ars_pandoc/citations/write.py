@@ -7,11 +7,9 @@ import re
 from ars_pandoc.citations.anchors import judge_anchor
 from ars_pandoc.citations.model import Anchor, Kind
 from ars_pandoc.citations.quotes import encode_quote
+from ars_pandoc.citations.syntax import in_markdown
 from ars_pandoc.errors import ArsError
 
-# A key that Pandoc's Markdown takes without braces: it begins with a letter, digit or _ and
-# holds single punctuation inside (https://pandoc.org/MANUAL.html#citation-syntax).
-_PLAIN_KEY = re.compile(r"[^\W]\w*(?:[:.#$%&\-+?<>~/]\w+)*")
 # What stands behind a label without braces: numbers with letters, ranges, lists.
 _NUMBER = r"[A-Za-z]?[0-9]+[a-z]?(?:[.:–-][A-Za-z]?[0-9]+[a-z]?)*"
 _NUMBERS = re.compile(rf"{_NUMBER}(?:, {_NUMBER})*")
@@ -47,8 +45,8 @@ def anchor_marker(anchor: Anchor) -> str:
     return f"<!--anchor:{anchor.kind}:{value}-->"
 
 
-def full_marker(key: str, anchor: Anchor) -> str:
-    """Give ref and anchor: `<!--ref:KEY--><!--anchor:KIND:VALUE-->`.
+def full_marker(key: str, *anchors: Anchor) -> str:
+    """Give a ref and its anchors: `<!--ref:KEY--><!--anchor:KIND:VALUE-->`.
 
     Raises:
         ArsError: The key cannot stand in a comment.
@@ -58,12 +56,7 @@ def full_marker(key: str, anchor: Anchor) -> str:
             f"the key '{key}' cannot stand in a comment: it holds -- or > or a space",
             steps=["cite it with Pandoc's syntax: [@{KEY}, p. 12]", "choose another key"],
         )
-    return f"<!--ref:{key}-->{anchor_marker(anchor)}"
-
-
-def at_key(key: str) -> str:
-    """Give a key as Pandoc's Markdown reads it: `@smith2024`, `@{10.1016/S0140(95)1}`."""
-    return f"@{key}" if _PLAIN_KEY.fullmatch(key) else f"@{{{key}}}"
+    return f"<!--ref:{key}-->{''.join(map(anchor_marker, anchors))}"
 
 
 def native_citation(key: str, anchor: Anchor) -> str:
@@ -72,11 +65,11 @@ def native_citation(key: str, anchor: Anchor) -> str:
     A name that no locator can carry whole stands in a comment right behind the citation.
     """
     if anchor.kind == "quote":
-        return f'[[{at_key(key)}]]{{quote="{attribute(anchor.value)}"}}'
+        return f'[[{in_markdown(key)}]]{{quote="{attribute(anchor.value)}"}}'
     words = locator_words(anchor)
     if words is None:
-        return f"[{at_key(key)}]{anchor_marker(anchor)}"
-    return f"[{at_key(key)}, {words}]"
+        return f"[{in_markdown(key)}]{anchor_marker(anchor)}"
+    return f"[{in_markdown(key)}, {words}]"
 
 
 def locator_words(anchor: Anchor) -> str | None:

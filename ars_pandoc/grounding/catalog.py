@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -126,14 +126,28 @@ class Catalog:
         """Give the fact that the source is retracted, acknowledged or not."""
         return self._last_said(key, "retracted", True)
 
-    def missing_identifier(self, key: str) -> Fact | None:
-        """Give the fact that an identifier of the source does not exist, or None."""
-        return self._last_said(key, "exists", False)
+    def missing_identifier(
+        self, key: str, *, stated: Callable[[str | None], bool] | None = None
+    ) -> Fact | None:
+        """Give the fact that an identifier of the source does not exist, or None.
 
-    def _last_said(self, key: str, what: str, value: bool) -> Fact | None:
+        Args:
+            key: The citation key.
+            stated: Tells if the source's entry still states an identifier; a fact on one that was
+                corrected since says nothing of it any more.
+        """
+        return self._last_said(key, "exists", False, stated)
+
+    def _last_said(
+        self,
+        key: str,
+        what: str,
+        value: bool,
+        stated: Callable[[str | None], bool] | None = None,
+    ) -> Fact | None:
         last: dict[tuple[str, str | None], Fact] = {}
         for fact in self.records.get(key, _NOTHING).facts:
-            if fact.what == what:
+            if fact.what == what and (stated is None or stated(fact.identifier)):
                 last[fact.service, fact.identifier] = fact
         return next((fact for fact in last.values() if fact.value is value), None)
 
