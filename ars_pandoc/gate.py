@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 from ars_pandoc import __version__
 from ars_pandoc.ast_json import dumps, loads
 from ars_pandoc.errors import ArsError
+from ars_pandoc.filter_arguments import read_arguments
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.model import Note
@@ -67,8 +68,12 @@ def main() -> None:
     gc.disable()
     if hasattr(sys.stderr, "reconfigure"):
         sys.stderr.reconfigure(encoding="utf-8", errors="replace")
-    output_format = arguments[0] if arguments and not arguments[0].startswith("-") else ""
-    code = run(sys.stdin.buffer, sys.stdout.buffer, sys.stderr, os.environ, output_format)
+    try:
+        output_format, environment = read_arguments(arguments, os.environ)
+    except ArsError as error:
+        _say(str(error), sys.stderr)
+        sys.exit(error.exit_code)
+    code = run(sys.stdin.buffer, sys.stdout.buffer, sys.stderr, environment, output_format)
     # Freeing a thesis object by object takes longer than the exit itself.
     sys.stdout.flush()
     sys.stderr.flush()
