@@ -244,6 +244,9 @@ def _judge(
         judged.corpus,
         found.unmarked,
         found.examples,
+        ()
+        if judged.sources is None
+        else judged.sources.read_in_part(finding.citation.key for finding, _ in judged.findings),
     )
     draft = judged.options.mode == "draft"
     if judged.refused and not draft:
@@ -278,12 +281,15 @@ def _show(judged: Judged, output_format: str, environment: Mapping[str, str]) ->
 
 def _refuse(judged: Judged, summary: Summary, stderr: TextIO) -> None:
     from ars_pandoc.citations.context import words_around
-    from ars_pandoc.report.terminal import SHOWN, Located, write_refusal
+    from ars_pandoc.report.terminal import SHOWN, Located, group_refused, write_refusal
 
-    refused = [(finding, place) for finding, place in judged.findings if finding.refused]
     shown = [
-        Located(finding, words_around(place), _notes(judged, finding))
-        for finding, place in refused[:SHOWN]
+        Located(
+            tuple(finding for finding, _ in group),
+            tuple(words_around(place) for _, place in group[:SHOWN]),
+            tuple(dict.fromkeys(note for one, _ in group for note in _notes(judged, one))),
+        )
+        for group in group_refused(judged.findings)[:SHOWN]
     ]
     write_refusal(summary, shown, judged.options.refuse_unmarked, stderr)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ars_pandoc.citations.locators import equals_year
 from ars_pandoc.citations.model import Citation, Note
 from ars_pandoc.corpus.readlog import ReadLog
@@ -14,7 +16,14 @@ _PART_READ = {
 }
 
 
-def remarks(citation: Citation, *, year: int, pages: str | None, log: ReadLog) -> tuple[Note, ...]:
+def remarks(
+    citation: Citation,
+    *,
+    year: int,
+    pages: str | None,
+    log: ReadLog,
+    together: Sequence[tuple[str, ...]],
+) -> tuple[Note, ...]:
     """Give the notes on a citation of a known source.
 
     Args:
@@ -22,6 +31,7 @@ def remarks(citation: Citation, *, year: int, pages: str | None, log: ReadLog) -
         year: The source's year.
         pages: The article's own page range, as the bibliography has it, or None.
         log: The marks of reading.
+        together: The keys marked within a minute of each other, a group each.
     """
     notes: list[Note] = []
     own = None if pages is None else page_range(pages)
@@ -38,7 +48,7 @@ def remarks(citation: Citation, *, year: int, pages: str | None, log: ReadLog) -
     mark = log.mark(key)
     if mark is not None and mark.level in _PART_READ:
         notes.append(Note("abstract-only", _PART_READ[mark.level]))
-    for group in log.marked_together():
+    for group in together:
         if key in group:
             others = len(group) - 1
             message = (

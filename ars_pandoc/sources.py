@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ars_pandoc.grounding.catalog import Catalog
 
 INLINE = "literature_corpus"
+_PART_READ = ("abstract_only", "toc_only")
 
 
 @dataclass(frozen=True)
@@ -150,6 +151,17 @@ class Sources:
         self._known[key] = found
         return found
 
+    def read_in_part(self, keys: Iterable[str | None]) -> tuple[str, ...]:
+        """Give those of some keys of whose source no more than abstract or contents was read."""
+        levels = {key: self.log.mark(key) for key in keys if key is not None}
+        return tuple(
+            key for key, mark in levels.items() if mark is not None and mark.level in _PART_READ
+        )
+
+    @cached_property
+    def _together(self) -> tuple[tuple[str, ...], ...]:
+        return self.log.marked_together()
+
     def notes(self, citation: Citation) -> tuple[Note, ...]:
         """Give the remarks that rest on what is known of the source (contract §6, notes)."""
         key = citation.key
@@ -161,7 +173,9 @@ class Sources:
         from ars_pandoc.remarks import remarks
 
         pages = self.keys.bibliography.pages.get(key)
-        return remarks(citation, year=entry.year, pages=pages, log=self.log)
+        return remarks(
+            citation, year=entry.year, pages=pages, log=self.log, together=self._together
+        )
 
 
 def load_sources(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TextIO
+from typing import TextIO, TypeVar
 
 from ars_pandoc.citations.model import Note
 from ars_pandoc.matrix import ROWS, Finding
@@ -19,16 +19,41 @@ Line = list[tuple[str, str]]
 """One line of a report: pieces of text with their styles."""
 
 SHOWN = 20
-"""How many citations are shown in full; the rest is counted (contract §7)."""
+"""How many things to mend are shown, and places of each; the rest is counted (contract §7)."""
+_NAMED = 3
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A refused finding with the words it stands among, and its notes."""
+    """Refused findings that one remedy mends, with the words they stand among.
 
-    finding: Finding
-    context: str
+    Attributes:
+        findings: All of them; they differ in their place alone.
+        contexts: The words around the first `SHOWN` of them.
+        notes: Their notes, each once.
+    """
+
+    findings: tuple[Finding, ...]
+    contexts: tuple[str, ...]
     notes: tuple[Note, ...] = ()
+
+
+def group_refused(findings: Iterable[tuple[Finding, T]]) -> list[list[tuple[Finding, T]]]:
+    """Put together what is refused for one reason and has one remedy.
+
+    A thesis cites one source without a locator many times: that is one thing to say, with many
+    places. Groups stand in the order of their first place; what has no key stays alone.
+    """
+    groups: dict[object, list[tuple[Finding, T]]] = {}
+    for number, (finding, place) in enumerate(findings):
+        if not finding.refused:
+            continue
+        key = finding.citation.key
+        same = number if key is None else (key, finding.status, finding.reason, finding.fix)
+        groups.setdefault(same, []).append((finding, place))
+    return list(groups.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +65,14 @@ class Summary:
         corpus: How the sidecar is called, or None without one.
         unmarked: Call-outs that no citation follows.
         examples: How many numbered example lists there are.
+        read_in_part: Cited sources of which no more than abstract or contents was read.
     """
 
     findings: tuple[Finding, ...]
     corpus: str | None
     unmarked: tuple[str, ...] = ()
     examples: int = 0
+    read_in_part: tuple[str, ...] = ()
 
     @property
     def refused(self) -> int:
@@ -91,6 +118,11 @@ def passed_line(summary: Summary) -> str:
 
 def _extras(summary: Summary) -> str:
     parts = []
+    if summary.read_in_part:
+        sources = plural(len(summary.read_in_part), "source")
+        parts.append(
+            f"{sources} read in part (abstract or contents): {_some(summary.read_in_part)}"
+        )
     if summary.unmarked:
         parts.append(
             f"{plural(len(summary.unmarked), 'unmarked call-out')} such as "
@@ -100,6 +132,13 @@ def _extras(summary: Summary) -> str:
         lists = plural(summary.examples, "example list")
         parts.append(f"{lists} (@key), whose keys print as numbers and are no citations")
     return "".join(f"; {part}" for part in parts)
+
+
+def _some(keys: Sequence[str]) -> str:
+    """Name the first few keys and count the rest."""
+    rest = len(keys) - _NAMED
+    more = f" and {rest} more" if rest > 0 else ""
+    return ", ".join(printable(key) for key in keys[:_NAMED]) + more
 
 
 def draft_line(summary: Summary) -> str:
@@ -125,7 +164,7 @@ def write_refusal(
 
     Args:
         summary: What is to say of the document.
-        located: The first `SHOWN` citations that stop the render.
+        located: The first `SHOWN` groups of citations that stop the render.
         refuse_unmarked: Whether unmarked call-outs stop it too.
         stream: Where to; colour only if it is a terminal and `NO_COLOR` is not set.
     """
@@ -150,7 +189,7 @@ def write_refusal(
     for number, one in enumerate(located, 1):
         lines += [[], *_lines(number, one)]
     lines.append([])
-    rest = summary.refused - len(located)
+    rest = summary.refused - sum(len(one.findings) for one in located)
     if rest > 0:
         lines += [[(f"… and {plural(rest, 'more citation')}.", "")], []]
     if refuse_unmarked and summary.unmarked:
@@ -184,24 +223,38 @@ def _unmarked_lines(unmarked: Sequence[str]) -> list[str]:
 
 
 def _lines(number: int, located: Located) -> list[Line]:
-    finding = located.finding
-    citation = finding.citation
-    key = printable(citation.key or "(no key)")
-    place = f"in “{printable(citation.section)}”" if citation.section else "before any heading"
+    finding = located.findings[0]
+    key = printable(finding.citation.key or "(no key)")
+    count = len(located.findings)
     lines: list[Line] = [
         [
             (f"{number:>3}. ", ""),
             (key, "bold"),
             ("  ", ""),
             (finding.label, _style(finding.status)),
+            (f"  ({count} citations)" if count > 1 else "", ""),
         ],
-        [(f"     where: {place}: {printable(located.context)}", "")],
+        *([(line, "")] for line in _places(located)),
         [(f"     why:   {printable(finding.reason)}", "")],
         [("     do:    ", ""), (printable(finding.fix), "green")],
     ]
     lines += [[(f"     note:  {printable(note.message)}", "")] for note in located.notes]
-    if finding.also:
-        lines.append([(f"     also:  {', '.join(finding.also)}", "")])
+    also = dict.fromkeys(status for one in located.findings for status in one.also)
+    if also:
+        lines.append([(f"     also:  {', '.join(also)}", "")])
+    return lines
+
+
+def _places(located: Located) -> list[str]:
+    """Say where each of them stands, a line each."""
+    lines: list[str] = []
+    for finding, context in zip(located.findings, located.contexts, strict=False):
+        section = finding.citation.section
+        place = f"in “{printable(section)}”" if section else "before any heading"
+        lines.append(f"{' ' * 12 if lines else '     where: '}{place}: {printable(context)}")
+    rest = len(located.findings) - len(located.contexts)
+    if rest > 0:
+        lines.append(f"{' ' * 12}… and {plural(rest, 'more place')}")
     return lines
 
 

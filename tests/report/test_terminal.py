@@ -163,12 +163,62 @@ def test_counts_stand_in_the_order_of_the_matrix() -> None:
 
 @pytest.mark.parametrize("extra", [0, 1, 7])
 def test_a_long_report_is_cut_and_the_rest_counted(extra: int) -> None:
-    text = "\n\n".join(f"Claim {n} [@smith2024]." for n in range(SHOWN + extra))
+    text = "\n\n".join(f"Claim {n} [@nobody{n}, p. 3]." for n in range(SHOWN + extra))
     report = said(read_document(text))
     assert f"refused: {SHOWN + extra} of {SHOWN + extra} citations" in report
     assert report.count("why:") == SHOWN == 20
     rest = f"… and {plural(extra, 'more citation')}."
     assert (rest in report) is (extra > 0)
+
+
+def test_what_one_remedy_mends_is_said_once_with_all_places() -> None:
+    report = said(
+        read_document(
+            "# One\n\nFirst [@smith2024]. Then [@jones2023].\n\n"
+            "# Two\n\nSecond [@smith2024, and passim].\n\nThird @smith2024 says.\n"
+        )
+    )
+    assert "refused: 4 of 4 citations" in report
+    (first, second, third) = re.split(r"\n\n +\d+\. ", report)[1:]
+    assert first.startswith("smith2024  MED-WARN-NO-LOCATOR  (2 citations)\n")
+    where = [line.strip() for line in first.splitlines()[1:3]]
+    assert where[0].startswith("where: in “One”: First [@smith2024]")
+    assert where[1].startswith("in “Two”: Second [@smith2024, and passim]")
+    assert second.startswith("jones2023  MED-WARN-NO-LOCATOR\n")
+    # In the text the remedy is another.
+    assert third.startswith("smith2024  MED-WARN-NO-LOCATOR\n")
+
+
+@pytest.mark.parametrize("extra", [0, 1, 7])
+def test_many_places_of_one_source_are_cut_too_and_counted(extra: int) -> None:
+    text = "\n\n".join(f"Claim {n} [@smith2024]." for n in range(SHOWN + extra))
+    report = said(read_document(text))
+    assert report.count("why:") == 1
+    assert report.count("before any heading: Claim ") == SHOWN
+    assert (f"… and {plural(extra, 'more place')}" in report) is (extra > 0)
+    assert "more citation" not in report
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.sampled_from(["", "smith2024", "nobody", "unread2024, p. 3", "smith2024, p. 3"]))
+)
+def test_groups_lose_no_refused_citation(cites: list[str]) -> None:
+    document = paragraph(
+        *(cite(*(one.split(",", 1) if "," in one else [one, ""])) for one in cites)
+    )
+    report = said(document, ARS_ACCEPT="")
+    hit = re.search(r"refused: (\d+) of", report)
+    grouped = [int(n) for n in re.findall(r"\((\d+) citations\)", report)]
+    single = len(re.findall(r"\n +\d+\. ", report)) - len(grouped)
+    assert sum(grouped) + single == (int(hit[1]) if hit else 0)
+
+
+def test_orphans_are_not_put_together() -> None:
+    anchor = {"t": "RawInline", "c": ["html", "<!--anchor:page:3-->"]}
+    words = {"t": "Str", "c": "words"}
+    report = said(paragraph(words, anchor, words, dict(anchor), words))
+    assert report.count("(no key)") == 2
 
 
 def test_a_pass_says_on_one_line_what_it_rests_on() -> None:
@@ -177,6 +227,42 @@ def test_a_pass_says_on_one_line_what_it_rests_on() -> None:
     assert line.count("\n") == 1
     assert line.startswith("ars-gate: 3 citations ok: 2 on the author's word, 1 accepted")
     assert "refs.ars.yaml)" in line
+
+
+def test_a_pass_names_sources_read_in_part(tmp_path: Path) -> None:
+    corpus = tmp_path / "refs.ars.yaml"
+    corpus.write_bytes(SHARED.read_bytes())
+    keys = ["smith2024", "jones2023", "müller2020", "clean2024", "unread2024"]
+    levels = ["abstract_only", "toc_only", "abstract_only", "toc_only", "sections"]
+
+    def ledger(count: int) -> None:
+        marks = [
+            {
+                "citation_key": key,
+                "marked_at": "2026-05-01T10:00:00Z",
+                "read_scope": {"level": level if n < count else "full_text"},
+            }
+            for n, (key, level) in enumerate(zip(keys, levels, strict=True))
+        ]
+        log = {"session_id": "s", "created_at": "2026-05-01T10:00:00Z", "human_read": marks}
+        path = tmp_path / "refs.ars_human_read_log.yaml"
+        path.write_text(json.dumps(log), encoding="utf-8")
+
+    text = "; ".join(f"@{key}, p. 1" for key in keys)
+    document = read_document(f"A [{text}] and [@smith2024, p. 2].\n")
+    ledger(0)
+    assert "in part" not in said(document, ARS_CORPUS=str(corpus))
+    ledger(1)
+    assert "; 1 source read in part (abstract or contents): smith2024 (" in said(
+        document, ARS_CORPUS=str(corpus)
+    )
+    ledger(4)
+    line = said(document, ARS_CORPUS=str(corpus))
+    assert (
+        "; 4 sources read in part (abstract or contents): smith2024, jones2023, müller2020 and 1 more ("
+        in line
+    )
+    assert line.count("\n") == 1
 
 
 def test_a_draft_says_what_the_gate_would_do() -> None:
