@@ -45,6 +45,13 @@ def _source(element: Element) -> str:
     return ""
 
 
+def _command(element: Element) -> str:
+    """Give the command of a citation that LaTeX's reader saw, the only text it has."""
+    fallback = element["c"][1] if element["t"] == "Cite" else ()
+    tex = fallback and fallback[0]["t"] == "RawInline" and fallback[0]["c"][0] in ("latex", "tex")
+    return _source(element) if tex else ""
+
+
 def _split(
     inlines: list[Element],
     element: Element,
@@ -58,6 +65,10 @@ def _split(
         if item is element:
             found = True
             shown.append(_source(item) or stringify([item]))
+            continue
+        command = _command(item)
+        if command:
+            (after if found else before).append(command)
             continue
         inner = children(item)
         if not found and inner is not None and _split(inner, element, before, shown, after):
