@@ -304,15 +304,20 @@ def _report_failure(
 ) -> None:
     """Put `not-judged` in the place of an older report, which would tell of another document."""
     from ars_pandoc.options import read_options
-    from ars_pandoc.report.json import build_failure, check_report_path, write_report
+    from ars_pandoc.report.json import (
+        build_failure,
+        check_report_path,
+        report_name,
+        write_report,
+    )
     from ars_pandoc.sources import input_paths
 
     try:
         options = read_options(document.get("meta", {}), environment)
         if options.report is None:
             return
-        path = check_report_path(options.report)
         inputs = input_paths(environment)
+        path = check_report_path(report_name(options.report, inputs, environment))
         report = build_failure(
             str(error),
             mode=options.mode,
@@ -326,11 +331,16 @@ def _report_failure(
 
 
 def _write_report(name: str, judged: Judged, environment: Mapping[str, str]) -> None:
-    from ars_pandoc.report.json import build_report, check_report_path, write_report
+    from ars_pandoc.report.json import (
+        build_report,
+        check_report_path,
+        report_name,
+        write_report,
+    )
     from ars_pandoc.sources import input_paths
 
-    path = check_report_path(name)
     inputs = input_paths(environment)
+    path = check_report_path(report_name(name, inputs, environment))
     draft = judged.options.mode == "draft"
     report = build_report(
         [(finding, _notes(judged, finding)) for finding, _ in judged.findings],

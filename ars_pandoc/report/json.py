@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +104,29 @@ def _citation(finding: Finding, notes: tuple[Note, ...]) -> dict[str, Any]:
         "fix": finding.fix,
         "notes": [{"code": note.code, "message": note.message} for note in notes],
     }
+
+
+def report_name(name: str, inputs: Sequence[Path], environment: Mapping[str, str]) -> str:
+    """Give the name of a document's report: in a book it takes the input's stem (contract §7).
+
+    The chapters of a Quarto book are rendered one by one with the same options; each would
+    replace the report of the one before.
+
+    Args:
+        name: As the option says.
+        inputs: The documents that are rendered, as far as known.
+        environment: The process's environment; Quarto sets `QUARTO_PROJECT_DIR`.
+    """
+    folder = environment.get("QUARTO_PROJECT_DIR")
+    if not folder or len(inputs) != 1:
+        return name
+    from ars_pandoc.documents.quarto import load_yaml, project_file
+
+    project = project_file(Path(folder))
+    if project is None or not isinstance(load_yaml(project).get("book"), dict):
+        return name
+    path = Path(name)
+    return str(path.with_name(f"{path.stem}-{inputs[0].stem}{path.suffix}"))
 
 
 def check_report_path(name: str) -> Path:

@@ -107,13 +107,19 @@ def passed_line(summary: Summary) -> str:
     if not findings:
         return f"ars-gate: no citations{_extras(summary)}"
     accepted = sum(finding.accepted for finding in findings)
-    parts = [f"{len(findings) - accepted} on the author's word"]
-    if accepted:
-        parts.append(f"{accepted} accepted though no person has read the source (LOW-WARN)")
+    parts = [f"{len(findings) - accepted} on the author's word", *_accepted(summary)]
     return (
         f"ars-gate: {plural(len(findings), 'citation')} ok: {', '.join(parts)}{_extras(summary)} "
         f"({_sidecar(summary.corpus)})"
     )
+
+
+def _accepted(summary: Summary) -> list[str]:
+    """Count what passes only because the document accepts it (contract §6)."""
+    accepted = sum(finding.accepted for finding in summary.findings)
+    if not accepted:
+        return []
+    return [f"{accepted} accepted though no person has read the source (LOW-WARN)"]
 
 
 def _extras(summary: Summary) -> str:
@@ -150,6 +156,7 @@ def draft_line(summary: Summary) -> str:
     shown = sum(finding.refused and finding.marker is not None for finding in findings)
     unread = refused - shown
     tail = f", {unread} not read by a person (LOW-WARN, not shown)" if unread else ""
+    tail += "".join(f", {part}" for part in _accepted(summary))
     return (
         f"ars-gate: draft: {shown} of {plural(len(findings), 'citation')} marked as unverified"
         f"{tail}{_extras(summary)} ({_sidecar(summary.corpus)}); "
@@ -174,7 +181,8 @@ def write_refusal(
             ("ars-gate: ", "bold"),
             ("refused", "bold red"),
             (
-                f": {summary.refused} of {total} cannot pass{_extras(summary)} "
+                f": {', '.join([f'{summary.refused} of {total} cannot pass', *_accepted(summary)])}"
+                f"{_extras(summary)} "
                 f"({_sidecar(summary.corpus)})",
                 "",
             ),

@@ -183,3 +183,28 @@ def test_the_render_waits_for_a_report_that_can_be_written() -> None:
     assert run(data, stdout, stderr, variables) == 2
     assert stdout.getvalue() == b""
     assert "leaves the working directory" in stderr.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("settings", "name"),
+    [
+        ("project: {type: book}\nbook: {chapters: [index.qmd]}\n", "report-intro.json"),
+        ("project: {type: website}\n", "report.json"),
+        (None, "report.json"),
+    ],
+)
+def test_in_a_book_the_name_takes_the_inputs_stem(
+    settings: str | None, name: str, folder: Path
+) -> None:
+    if settings is not None:
+        (folder / "_quarto.yml").write_text(settings, encoding="utf-8")
+    environment = {
+        "ARS_CORPUS": str(SHARED),
+        "ARS_REPORT": "report.json",
+        "ARS_INPUT": str(folder / "intro.qmd"),
+        "QUARTO_PROJECT_DIR": str(folder),
+    }
+    for text in ("A [@smith2024].\n", "A [@smith2024]<!--ref"):  # a failure is reported there too
+        data = json.dumps(read_document(text)).encode()
+        run(io.BytesIO(data), io.BytesIO(), io.StringIO(), environment)
+        assert [path.name for path in folder.glob("*.json")] == [name]

@@ -229,6 +229,14 @@ def test_a_pass_says_on_one_line_what_it_rests_on() -> None:
     assert "refs.ars.yaml)" in line
 
 
+@pytest.mark.parametrize("mode", ["gate", "draft"])
+def test_what_is_accepted_is_counted_beside_what_is_refused(mode: str) -> None:
+    document = read_document("A [@smith2024] and [@unread2024, p. 3].\n")
+    report = said(document, ARS_ACCEPT="LOW-WARN", ARS_MODE=mode)
+    assert "1 of 2 citations" in report
+    assert ", 1 accepted though no person has read the source (LOW-WARN)" in report
+
+
 def test_a_pass_names_sources_read_in_part(tmp_path: Path) -> None:
     corpus = tmp_path / "refs.ars.yaml"
     corpus.write_bytes(SHARED.read_bytes())
