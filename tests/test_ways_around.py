@@ -1,4 +1,4 @@
-"""The ways that stay open: the documentation names each, and each is as it says."""
+"""The ways around the gate: the documentation names each, and each is as it says."""
 
 from __future__ import annotations
 
@@ -38,12 +38,71 @@ def folder(tmp_path: Path) -> Path:
 def test_what_no_filter_sees_is_named_in_the_docs(
     named: str, arguments: list[str], pandoc: Pandoc, folder: Path
 ) -> None:
-    assert named in PAGE.split("## Open")[1]
+    assert named in PAGE.split("## Open: out")[1]
     options = ["-t", "html", "-M", "ars-corpus=refs.ars.yaml", "-M", "title=T"]
     done = run_pandoc(pandoc, [*options, *arguments], folder=folder, text=TEXT)
     assert done.returncode == 0, done.stderr
     assert "1 citation ok" in done.stderr
     assert SMUGGLED in done.stdout
+
+
+CLOSED = {
+    "A typo in a marker": ("marker-attempts", "HIGH-WARN-MALFORMED-MARKER"),
+    "An anchor without value": ("kind-section-paragraph-none", "MED-WARN-NO-LOCATOR"),
+    "A key that no source has": ("unknown-keys", "HIGH-WARN-NO-ORIGINAL"),
+    "`--strip-comments`": ("strip-comments", "exit 2"),
+    "A reader that leaves `[@key]`": ("left-as-text-ipynb", "exit 2"),
+    "A reader that drops comments": ("nothing-seen-html", "exit 2"),
+    "A paragraph that opens with `@key.`": ("trap-example-list", "exit 2"),
+    "Citing in plain words only": ("nothing-seen-callouts", "exit 2"),
+    "Citing in plain words beside": ("unmarked-callouts-refused", "exit 1"),
+    "TeX commands": ("raw-citations", "| raw | MED-WARN-NO-LOCATOR"),
+    "A locator that stands beside": ("lost-locators", "MED-WARN-NO-LOCATOR"),
+    "A key that Pandoc cut short": ("cut-keys", "HIGH-WARN-MALFORMED-MARKER"),
+    "Results of an earlier pass": ("key-words-of-an-earlier-pass", "HIGH-WARN-NO-ORIGINAL"),
+    "`[UNVERIFIED CITATION": ("literal-markers-without-a-ref", "HIGH-WARN-MALFORMED-MARKER"),
+    "A document that sets its own": ("lock-ignores-the-document", "exit 1"),
+    "Trust fields that anyone can type": ("trust-pinned", "HIGH-WARN-NO-ORIGINAL"),
+}
+"""Each closed way with the golden case that both Pandocs go through, and what it must say."""
+
+
+def rows(section: str) -> list[str]:
+    table = PAGE.split(f"## {section}")[1].split("##")[0]
+    return [line for line in table.splitlines() if line.startswith("| ")][1:]
+
+
+def test_every_closed_way_has_its_case() -> None:
+    listed = rows("Closed")
+    assert len(listed) == len(CLOSED)
+    for row, (way, (case, verdict)) in zip(listed, CLOSED.items(), strict=True):
+        assert row.startswith(f"| {way}")
+        expected = ROOT / "tests" / "golden" / case / "expected.txt"
+        said = expected.read_text(encoding="utf-8")
+        assert not said.startswith("exit 0")
+        assert verdict in said
+
+
+@pytest.mark.parametrize(
+    ("named", "text"),
+    [
+        (
+            "as Smith wrote in 2024",
+            "It is so, as Smith wrote in 2024. The famous study shows it.\n",
+        ),
+        ("a heading such as References", "# References\n\nSmith (2024) and Jones (2023) say so.\n"),
+        ("`::: {#refs}`", "::: {#refs}\nSmith (2024) and Jones (2023) say so.\n:::\n"),
+    ],
+)
+def test_words_that_no_rule_takes_for_a_citation_are_named_in_the_docs(
+    named: str, text: str, pandoc: Pandoc, folder: Path
+) -> None:
+    assert named in PAGE.split("## Open: words")[1]
+    options = ["-t", "html", "-M", "ars-corpus=refs.ars.yaml"]
+    done = run_pandoc(pandoc, options, folder=folder, text=f"{TEXT}\n{text}")
+    assert done.returncode == 0, done.stderr
+    assert "1 citation ok" in done.stderr
+    assert "call-out" not in done.stderr
 
 
 def test_the_lock_closes_what_a_document_could_set(pandoc: Pandoc, folder: Path) -> None:
