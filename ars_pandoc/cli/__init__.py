@@ -24,6 +24,7 @@ STOPPED = 130
 COMMANDS = {
     "status": "Show how far a document has come, and what helps most next.",
     "read": "Walk the sources that wait for a reader, and record what you say.",
+    "anchor": "Write where in a source a citation rests: the marker, encoded and checked.",
     "render": "Render with Pandoc behind the gate; PDF without LaTeX too.",
     "validate": "Check a sidecar, its ledger and its catalog.",
     "mark-read": "Record that you have read sources.",
@@ -37,7 +38,7 @@ COMMANDS = {
 
 
 LATER = frozenset(
-    "init check finalize strip anchor verify acknowledge-retraction signals pin ground "
+    "init check finalize strip verify acknowledge-retraction signals pin ground "
     "quote audit lsp".split()
 )
 """Commands of the contract that this version does not have yet (contract §1)."""

@@ -132,7 +132,7 @@ class UnknownKeyError(ArsError):
             self.lines.append(
                 f"[ARS-MARK-READ ERROR: citation_key '{shown(key)}' not in literature_corpus[]]"
             )
-            near = _near(key, corpus)
+            near = near_keys(key, corpus)
             guess = f"did you mean {' or '.join(near)}?" if near else "add an entry for it first"
             self.lines.append(f"  next: {guess}")
         self.lines.append(f"Nothing was written. The keys of {corpus.label} count.")
@@ -152,7 +152,8 @@ def check_known(keys: Sequence[str], corpus: Corpus) -> None:
         raise UnknownKeyError(unknown, corpus)
 
 
-def _near(key: str, corpus: Corpus) -> list[str]:
+def near_keys(key: str, corpus: Corpus) -> list[str]:
+    """Give up to three keys of a sidecar that are written much like one that it does not hold."""
     from difflib import get_close_matches
 
     folded = {known.casefold(): known for known in corpus.entries}
