@@ -1,0 +1,122 @@
+"""arXiv: `arxiv_unmatched`, and whether an arXiv id exists (contract §9).
+
+Only works that claim to stand there are asked about: a journal article that arXiv does not have
+is no finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from ars_pandoc.grounding.catalog import Fact
+from ars_pandoc.signals.identifiers import arxiv_in, bare_doi
+from ars_pandoc.signals.index import Trail
+from ars_pandoc.signals.match import Candidate, Match, Work, by_identifier, by_title
+from ars_pandoc.signals.names import Name
+from ars_pandoc.signals.outcome import Outcome, Remark
+from ars_pandoc.signals.similarity import fold
+from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
+
+_ATOM = "{http://www.w3.org/2005/Atom}"
+_ARXIV = "{http://arxiv.org/schemas/atom}"
+
+
+class Arxiv:
+    """The oldest preprint server, owner of arXiv ids."""
+
+    service = Service(
+        name="arxiv",
+        label="arXiv",
+        address="https://export.arxiv.org/api",
+        variable="ARS_ARXIV_URL",
+        alarm="ARXIV-API-UNAVAILABLE",
+        per_second=1 / 3,
+        per_second_known=1 / 3,
+    )
+    signal: str | None = "arxiv_unmatched"
+
+    def read(self, status: int, body: bytes) -> Any:
+        """Read an Atom feed into a list of records.
+
+        An id that does not exist gives a feed without entries, or with an entry that lacks a
+        title; an error is an entry too.
+        """
+        etree: Any = import_module("lxml.etree")  # it comes without types
+
+        if status != 200:
+            raise BadAnswerError
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
+        try:
+            feed = etree.fromstring(body, parser)
+        except (etree.XMLSyntaxError, ValueError):
+            raise BadAnswerError from None
+        if feed.tag != f"{_ATOM}feed":
+            raise BadAnswerError
+        records = []
+        for entry in feed.findall(f"{_ATOM}entry"):
+            address = (entry.findtext(f"{_ATOM}id") or "").strip()
+            if "/api/errors" in address:
+                raise BadAnswerError
+            title = " ".join((entry.findtext(f"{_ATOM}title") or "").split())
+            names = [
+                (author.findtext(f"{_ATOM}name") or "").strip()
+                for author in entry.findall(f"{_ATOM}author")
+            ]
+            if title and address:
+                records.append(
+                    {
+                        "id": arxiv_in(address),
+                        "title": title,
+                        "authors": [name for name in names if name],
+                        "published": (entry.findtext(f"{_ATOM}published") or "")[:4],
+                        "doi": entry.findtext(f"{_ARXIV}doi"),
+                        "comment": entry.findtext(f"{_ARXIV}comment") or "",
+                    }
+                )
+        return records
+
+    def why_not(self, work: Work) -> str | None:
+        """Only works with an arXiv id are asked about."""
+        return None if work.arxiv is not None else "it names no arXiv id"
+
+    def look_up(self, work: Work, transport: Transport) -> Outcome:
+        """Look a work up by its arXiv id, then by title."""
+        trail = Trail()
+        identifier = f"arXiv:{work.arxiv}"
+        query = {"id_list": work.arxiv or "", "max_results": "1"}
+        records = trail.add(transport.get("/query", query, found=bool))
+        facts = [Fact("exists", bool(records), self.service.name, trail.at, identifier)]
+        if records:
+            candidate = _candidate(records[0])
+            match = by_identifier(work, candidate, identifier)
+            if match is not None:
+                if "withdrawn" in str(records[0]["comment"]).casefold():
+                    message = "arXiv calls it withdrawn in its comment"
+                    trail.remarks.append(Remark("correction-or-concern", message))
+                return trail.matched(match, "arxiv", facts)
+            trail.is_other_work(self.service, identifier, candidate)
+        else:
+            trail.is_unknown(self.service, identifier)
+
+        def search(found: list[Mapping[str, Any]]) -> Match | None:
+            return by_title(work, map(_candidate, found))
+
+        query = {"search_query": f'ti:"{fold(work.title)}"', "max_results": "5"}
+        found = trail.add(transport.get("/query", query, found=lambda data: bool(search(data))))
+        match = search(found)
+        if match is not None:
+            return trail.matched(match, "title", facts)
+        return trail.unmatched("neither the arXiv id nor the title leads to this work", facts)
+
+
+def _candidate(record: Mapping[str, Any]) -> Candidate:
+    year = str(record["published"])
+    return Candidate(
+        (str(record["title"]),),
+        tuple(Name(str(name)) for name in record["authors"]),
+        int(year) if year.isdigit() else None,
+        bare_doi(record["doi"]),
+        record=record,
+    )

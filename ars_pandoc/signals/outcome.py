@@ -1,0 +1,62 @@
+"""What a look-up came to: matched, unmatched, not looked up and failed stay apart (contract §9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ars_pandoc.grounding.catalog import Fact
+
+State = Literal["matched", "unmatched", "not-looked-up", "failed"]
+By = Literal["doi", "title", "pmid", "pmcid", "arxiv"]
+STATES: tuple[State, ...] = ("matched", "unmatched", "not-looked-up", "failed")
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something odd that a look-up found.
+
+    Attributes:
+        code: `other-work` (the identifier belongs to another work), `unknown-identifier` (the
+            index does not know it), `title-differs`, `correction-or-concern`, `notice`.
+        message: What, in a sentence without its end.
+    """
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The answer of one index about one entry.
+
+    Attributes:
+        state: What it came to.
+        by: What the record was found by, where one was.
+        reason: Why nothing was found, looked up or answered.
+        remarks: What is odd.
+        facts: What goes to the catalog.
+        at: When it was answered, or None without an answer.
+        identifier_unknown: The identifier was asked for and is not there, or is another work's:
+            that weighs more than a title that is not found.
+        cached: No request was sent.
+    """
+
+    state: State
+    by: By | None = None
+    reason: str = ""
+    remarks: tuple[Remark, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    at: str | None = None
+    identifier_unknown: bool = False
+    cached: bool = False
+
+
+def not_looked_up(reason: str) -> Outcome:
+    """Say that nobody was asked, and why."""
+    return Outcome("not-looked-up", reason=reason)
+
+
+def failed(reason: str) -> Outcome:
+    """Say that no answer came, and why."""
+    return Outcome("failed", reason=reason)

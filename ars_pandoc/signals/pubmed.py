@@ -1,0 +1,143 @@
+"""PubMed: whether a PMID exists, and retractions (publication type, "Retraction in") (§9)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from ars_pandoc.grounding.catalog import Fact
+from ars_pandoc.signals.identifiers import text_of
+from ars_pandoc.signals.index import Trail, as_list, as_map, read_json
+from ars_pandoc.signals.match import Candidate, Work, by_identifier
+from ars_pandoc.signals.names import Name
+from ars_pandoc.signals.outcome import By, Outcome, Remark
+from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
+
+_NO_SUCH_RECORD = "cannot get document summary"
+_RETRACTED_TYPE, _NOTICE_TYPE = "retracted publication", "retraction of publication"
+_RETRACTED_IN = frozenset(("retraction in", "retracted and republished in"))
+_CONCERNS = frozenset(
+    ("erratum in", "expression of concern in", "partial retraction in",
+     "corrected and republished in")
+)  # fmt: skip
+_YEAR = re.compile(r"(?<![0-9])(?:1[0-9]|20)[0-9]{2}(?![0-9])")
+
+
+class PubMed:
+    """The index of the National Library of Medicine, owner of PMIDs."""
+
+    service = Service(
+        name="pubmed",
+        label="PubMed",
+        address="https://eutils.ncbi.nlm.nih.gov/entrez/eutils",
+        variable="ARS_PUBMED_URL",
+        alarm="PUBMED-API-UNAVAILABLE",
+        per_second=3,
+        per_second_known=3,
+        mailto="email",
+    )
+    signal: str | None = None
+
+    def read(self, status: int, body: bytes) -> Any:
+        """Read a summary (None for a PMID that there is not) or the PMIDs of a search."""
+        if status != 200:
+            raise BadAnswerError
+        data = read_json(body)
+        search = data.get("esearchresult")
+        if isinstance(search, dict):
+            if not isinstance(search.get("idlist"), list):
+                raise BadAnswerError
+            return [str(one) for one in search["idlist"]]
+        result = data.get("result")
+        uids = result.get("uids") if isinstance(result, dict) else None
+        if not isinstance(result, dict) or not isinstance(uids, list) or len(uids) > 1:
+            raise BadAnswerError
+        record = result.get(str(uids[0])) if uids else None
+        if not isinstance(record, dict):
+            raise BadAnswerError
+        error = record.get("error")
+        if error is None:
+            return record
+        if _NO_SUCH_RECORD in str(error):
+            return None
+        raise BadAnswerError
+
+    def why_not(self, work: Work) -> str | None:
+        """Only works with an identifier that PubMed can be asked for."""
+        if work.pmid or work.pmcid or work.doi:
+            return None
+        return "it has no PMID, PMCID or DOI"
+
+    def look_up(self, work: Work, transport: Transport) -> Outcome:
+        """Look a work up by PMID, else by PMCID or DOI, and read what is said of it."""
+        trail = Trail()
+        if work.pmid is not None:
+            return self._by_pmid(work, work.pmid, "pmid", trail, transport)
+        by: By = "pmcid" if work.pmcid else "doi"
+        term = f"{work.pmcid}[pmcid]" if work.pmcid else f'"{work.doi}"[aid]'
+        query = {"db": "pubmed", "term": term, "retmode": "json"}
+        pmids = trail.add(transport.get("/esearch.fcgi", query, found=bool))
+        # More than one is no answer: the term was read as something else.
+        if len(pmids) != 1:
+            named = work.pmcid or f"the DOI {work.doi}"
+            return trail.unmatched(f"PubMed has no article with {named}")
+        return self._by_pmid(work, pmids[0], by, trail, transport)
+
+    def _by_pmid(
+        self, work: Work, pmid: str, by: By, trail: Trail, transport: Transport
+    ) -> Outcome:
+        query = {"db": "pubmed", "id": pmid, "retmode": "json"}
+        record = trail.add(transport.get("/esummary.fcgi", query))
+        identifier = f"pmid:{pmid}"
+        facts = []
+        if by == "pmid":
+            exists = record is not None
+            facts.append(Fact("exists", exists, self.service.name, trail.at, identifier))
+        if record is None:
+            trail.identifier_unknown = by == "pmid"
+            return trail.unmatched(f"PubMed has no article with PMID {pmid}", facts)
+        candidate = _candidate(record)
+        named = {"pmid": f"PMID {pmid}", "pmcid": work.pmcid or ""}.get(by, f"the DOI {work.doi}")
+        match = by_identifier(work, candidate, named)
+        if match is None:
+            trail.is_other_work(self.service, named, candidate)
+            return trail.unmatched(f"{named} belongs to another work", facts)
+        retracted, remarks = _retraction(record)
+        trail.remarks.extend(remarks)
+        facts.append(Fact("retracted", retracted, self.service.name, trail.at, identifier))
+        return trail.matched(match, by, facts)
+
+
+def _candidate(record: Mapping[str, Any]) -> Candidate:
+    title = text_of(record, "title")
+    names = []
+    for author in as_list(record.get("authors")):
+        name = text_of(as_map(author), "name")
+        if name is None:
+            continue
+        # `van der Berg JA`: the initials stand last.
+        family, _, initials = name.rpartition(" ")
+        is_person = as_map(author).get("authtype", "Author") == "Author" and family
+        names.append(Name(name, family if is_person and initials.isupper() else None))
+    found = _YEAR.search(str(record.get("pubdate", "")))
+    return Candidate(
+        (title.rstrip("."),) if title else (),
+        tuple(names),
+        int(found[0]) if found else None,
+        record=record,
+    )
+
+
+def _retraction(record: Mapping[str, Any]) -> tuple[bool, list[Remark]]:
+    types = {str(one).casefold() for one in as_list(record.get("pubtype"))}
+    references = {
+        str(as_map(one).get("reftype", "")).casefold() for one in as_list(record.get("references"))
+    }
+    remarks = [
+        Remark("correction-or-concern", f"PubMed names a notice on it: {kind.removesuffix(' in')}")
+        for kind in sorted(references & _CONCERNS)
+    ]
+    if _NOTICE_TYPE in types:
+        remarks.append(Remark("notice", "by PubMed it is itself a notice of retraction"))
+    return _RETRACTED_TYPE in types or bool(references & _RETRACTED_IN), remarks

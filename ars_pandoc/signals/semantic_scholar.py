@@ -1,0 +1,83 @@
+"""Semantic Scholar: `semantic_scholar_unmatched` (contract §9, the seed's L3-2 B)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ars_pandoc.signals.identifiers import bare_doi, in_path, text_of
+from ars_pandoc.signals.index import (
+    as_list,
+    as_map,
+    as_year,
+    by_doi_then_title,
+    read_json,
+)
+from ars_pandoc.signals.match import Candidate, Work
+from ars_pandoc.signals.names import Name
+from ars_pandoc.signals.outcome import Outcome
+from ars_pandoc.signals.similarity import plain
+from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
+
+_FIELDS = "title,authors,year,externalIds,venue,publicationDate"
+
+
+class SemanticScholar:
+    """The index that the ARS specification asks."""
+
+    service = Service(
+        name="semantic-scholar",
+        label="Semantic Scholar",
+        address="https://api.semanticscholar.org/graph/v1",
+        variable="ARS_SEMANTIC_SCHOLAR_URL",
+        alarm="S2-API-UNAVAILABLE",
+        per_second=1,
+        per_second_known=10,
+        key_variable="S2_API_KEY",
+        key_header="x-api-key",
+    )
+    signal: str | None = "semantic_scholar_unmatched"
+
+    def read(self, status: int, body: bytes) -> Any:
+        """Read a record, the results of a search, or "not found"."""
+        data = read_json(body)
+        if status == 404:
+            if not isinstance(data.get("error"), str):
+                raise BadAnswerError
+            return None
+        if "paperId" in data:
+            return data
+        # An empty search has a total and no `data` at all.
+        if "total" in data or "data" in data:
+            return [one for one in as_list(data.get("data")) if isinstance(one, dict)]
+        raise BadAnswerError
+
+    def why_not(self, work: Work) -> str | None:
+        """Every work is asked about."""
+        return None
+
+    def look_up(self, work: Work, transport: Transport) -> Outcome:
+        """Look a work up by DOI, then by title."""
+        # The service finds nothing for words that a hyphen joins.
+        title = plain(work.title).replace("-", " ")
+        return by_doi_then_title(
+            work,
+            self.service,
+            ask_doi=lambda doi: transport.get(f"/paper/DOI:{in_path(doi)}", {"fields": _FIELDS}),
+            ask_title=lambda found: transport.get(
+                "/paper/search", {"query": title, "limit": "5", "fields": _FIELDS}, found=found
+            ),
+            candidate_of=_candidate,
+        )
+
+
+def _candidate(record: Mapping[str, Any]) -> Candidate:
+    title = text_of(record, "title")
+    names = (text_of(as_map(author), "name") for author in as_list(record.get("authors")))
+    return Candidate(
+        (title,) if title else (),
+        tuple(Name(name) for name in names if name),
+        as_year(record.get("year")),
+        bare_doi(as_map(record.get("externalIds")).get("DOI")),
+        record=record,
+    )

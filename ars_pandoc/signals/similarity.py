@@ -1,0 +1,143 @@
+"""How alike two titles are: what a bibliography and an index may write differently (contract §9).
+
+The measure is the Levenshtein ratio of the folded titles. What it cannot see is asked apart:
+siblings that differ in a number alone, and works about a work.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from functools import lru_cache
+
+from rapidfuzz.distance import Levenshtein
+
+THRESHOLD = 0.70
+"""From here on two titles may be one (contract §9)."""
+
+SHORT_TITLE = 5
+"""A title of fewer words is many works' title: it needs an author who agrees."""
+
+_LATEX_LETTERS = {
+    "ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ",
+    "aa": "å", "AA": "Å", "i": "i", "j": "j", "dh": "ð", "DH": "Ð", "th": "þ", "TH": "Þ",
+    "dj": "đ", "DJ": "Đ", "textendash": "-", "textemdash": "-", "textquoteright": "'",
+}  # fmt: skip
+_LATEX_ACCENTS = {
+    '"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", "=": "\u0304",
+    ".": "\u0307", "u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "k": "\u0328",
+    "r": "\u030a", "b": "\u0331", "d": "\u0323",
+}  # fmt: skip
+_ACCENT = re.compile(
+    r"\\(?:([\"'`^~=.])\s*|([uvHckrbd])(?:\s+|(?=\{)))(?:\{\\?([A-Za-z])\}|\\([ij])(?![A-Za-z])|([A-Za-z]))"
+)
+_LETTER = re.compile(r"\\([A-Za-z]+)(?:\{\}|\s+|(?![A-Za-z]))")
+_TAG = re.compile(r"</?[A-Za-z][^<>]{0,100}>")
+_MARKS = re.compile("[\u0300-\u036f]")
+_DROPPED = re.compile("['’ʼ`´‐‑‒–—―\u2212-]")
+_SIGNS = re.compile(r"[^\w]|_")
+_SPACES = re.compile(r"\s+")
+_LETTERS_WITHOUT_MARKS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
+)
+_GREEK = re.compile("[α-ω]")
+_LATIN = re.compile("[a-z]")
+_SUBTITLE = re.compile(r"\s*(?::|[.?!](?=\s)|\s[–—-])\s+")
+_ORDINAL = re.compile(r"[0-9]+[a-z]?|[ivx]{1,5}|[a-h]")
+_NUMBER_WORDS = frozenset("one two three four five six seven eight nine ten".split())
+_STATE = re.compile(r"^\W*(?:retracted(?:\s+article)?|withdrawn|removed)\W*[:\]]\s*", re.I)
+_ABOUT = re.compile(
+    r"^\W*(?:(?:book|peer)\s+reviews?\b|reviews?\s+of\b|review\s*:|faculty opinions recommendation of"
+    r"|recommendation of|comments?\s+on\b|commentary\s+on\b|reply\s+to\b|(?:in\s+)?response\s+to\b"
+    r"|(?:author|publisher)?\s*correction\b|errat(?:um|a)\b|corrigend(?:um|a)\b|retraction\b"
+    r"|expression\s+of\s+concern\b|rezension\b|besprechung\b|compte\s+rendu\b|recensi[oó]n\b"
+    r"|supplement(?:ary|al)\s+(?:material|information|data)\b|data\s+from\b)",
+    re.I,
+)
+_REVIEWED = re.compile(r"\b(?:book review|reviewed by|\(review\))", re.I)
+
+
+@lru_cache(maxsize=20_000)
+def fold(text: str) -> str:
+    """Give what counts of a text: no markup, case, accents or punctuation.
+
+    TeX and HTML go, ligatures and full-width letters are resolved, `α` becomes `alpha` in a
+    Latin text, hyphens and apostrophes join, other signs part words.
+    """
+    text = unicodedata.normalize("NFKC", plain(text)).casefold()
+    decomposed = _MARKS.sub("", unicodedata.normalize("NFD", text))
+    text = unicodedata.normalize("NFC", decomposed).translate(_LETTERS_WITHOUT_MARKS)
+    if _LATIN.search(text):
+        text = _GREEK.sub(lambda found: unicodedata.name(found[0]).split()[-1].lower(), text)
+    text = _SIGNS.sub(" ", _DROPPED.sub("", text))
+    return _SPACES.sub(" ", text).strip()
+
+
+def plain(text: str) -> str:
+    """Give a title without the markup of TeX and HTML that indexes and bibliographies leave."""
+    text = html.unescape(_TAG.sub("", html.unescape(text)))
+    if "\\" in text or "{" in text or "$" in text:
+        text = _ACCENT.sub(_accented, text)
+        text = _LETTER.sub(lambda found: _LATEX_LETTERS.get(found[1], _command(found[1])), text)
+        text = re.sub(r"\\([&%#_$ ])", r"\1", text)
+        text = re.sub(r"[{}$]|\\.", "", text).replace("~", " ")
+    return _SPACES.sub(" ", text).strip()
+
+
+def _accented(found: re.Match[str]) -> str:
+    mark = _LATEX_ACCENTS[found[1] or found[2]]
+    return (found[3] or found[4] or found[5]) + mark
+
+
+def _command(name: str) -> str:
+    # `\alpha` is read as its name; `\emph` and its kind say how, not what.
+    return f" {name} " if name.lower() in _GREEK_NAMES else ""
+
+
+_GREEK_NAMES = frozenset(
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau "
+    "upsilon phi chi psi omega".split()
+)
+
+
+def similarity(one: str, other: str) -> float:
+    """Give the Levenshtein ratio of two titles, from 0 to 1."""
+    first, second = fold(_STATE.sub("", one)), fold(_STATE.sub("", other))
+    if not first or not second:
+        return 0.0
+    return Levenshtein.normalized_similarity(first, second)
+
+
+def similarity_without_subtitle(one: str, other: str) -> float:
+    """Give the ratio where one title has a subtitle that the other lacks, else 0."""
+    heads = [_SUBTITLE.split(plain(_STATE.sub("", title)), 1) for title in (one, other)]
+    if len(heads[0]) == len(heads[1]):
+        return 0.0
+    return similarity(heads[0][0], heads[1][0])
+
+
+def are_siblings(one: str, other: str) -> bool:
+    """Tell if two titles differ in nothing but numbers: `Study 1` and `Study 2`, two years."""
+    words, others = fold(one).split(), fold(other).split()
+    if len(words) != len(others):
+        return False
+    differing = [(a, b) for a, b in zip(words, others, strict=True) if a != b]
+    return bool(differing) and all(_is_ordinal(a) and _is_ordinal(b) for a, b in differing)
+
+
+def _is_ordinal(word: str) -> bool:
+    return word in _NUMBER_WORDS or _ORDINAL.fullmatch(word) is not None
+
+
+def is_about_another(title: str) -> bool:
+    """Tell if a title is that of a review, comment, correction or notice about another work."""
+    return bool(_ABOUT.search(title) or _REVIEWED.search(title))
+
+
+def is_short(title: str) -> bool:
+    """Tell if a title is so short that other works bear it too."""
+    folded = fold(title)
+    # Scripts without spaces: two characters are about one word.
+    unspaced = sum(char > "\u2e7f" for char in folded)
+    return len(folded.split()) + unspaced // 2 < SHORT_TITLE

@@ -1,0 +1,411 @@
+"""Requests to an index: cached, paced, tried again where the service asks for it (contract §9).
+
+Answers are kept in the user's cache folder for 90 days, "not found" for 7, errors never. A key of
+the user's goes into one header of the request and nowhere else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta, timezone
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode, urlsplit
+
+from ars_pandoc import __version__
+from ars_pandoc.cache_folder import cache_folder
+from ars_pandoc.errors import ArsError
+
+if TYPE_CHECKING:
+    from requests import PreparedRequest, Response
+
+KEPT = timedelta(days=90)
+KEPT_NOT_FOUND = timedelta(days=7)
+MAILTO = "ARS_MAILTO"
+
+TRIES_AGAIN = 3
+"""How often a request that was answered 429 is sent again."""
+PAUSE = 2.0
+"""Seconds before that, where the service names none."""
+LONGEST_PAUSE = 120.0
+"""A service that wants a longer one is left alone for this run."""
+
+_TIMEOUTS = (10, 30)
+_TOO_MANY = 429
+_FOUND, _NOT_FOUND = 200, 404
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A web service.
+
+    Attributes:
+        name: How the command line and the catalog name it: `semantic-scholar`.
+        label: Its name for people.
+        address: Its own address, without a slash at the end.
+        variable: The variable that sets a mirror or a test server.
+        alarm: What is said once if it cannot be reached: `S2-API-UNAVAILABLE`.
+        per_second: How many requests a second it asks for.
+        per_second_known: The same for those who name themselves (by key or address).
+        key_variable: The variable with the user's key, or None.
+        key_header: The header that carries it.
+        mailto: The parameter that carries the user's address, or None.
+    """
+
+    name: str
+    label: str
+    address: str
+    variable: str
+    alarm: str
+    per_second: float
+    per_second_known: float
+    key_variable: str | None = None
+    key_header: str = ""
+    mailto: str | None = None
+
+
+class UnavailableError(Exception):
+    """The service cannot be reached, or wants to be left alone: the rest is skipped."""
+
+
+class FailedError(Exception):
+    """One look-up failed; the next may not."""
+
+
+class NotCachedError(Exception):
+    """Offline, and the answer is not in the cache."""
+
+
+class StoppedError(Exception):
+    """The user has stopped the run."""
+
+
+class BadAnswerError(Exception):
+    """A body that is not in the service's form: a login page, an error page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a service answered.
+
+    Attributes:
+        data: The body as the index reads it; None for "there is no such record".
+        at: When it was answered: now, or when the cache took it.
+        cached: No request was sent.
+    """
+
+    data: Any
+    at: str
+    cached: bool
+
+
+Reader = Callable[[int, bytes], Any]
+"""Turns status (200 or 404) and body into data, None for "no such record"; else BadAnswerError."""
+
+
+@dataclass
+class Settings:
+    """How look-ups are made.
+
+    Attributes:
+        environment: Addresses, key, e-mail address and cache folder.
+        offline: Ask the cache alone.
+        refresh: Ask the services alone; the cache takes what they say.
+        wait: Waits some seconds, and tells if the user stopped it; None: as `Event.wait`.
+        now: The present moment.
+    """
+
+    environment: Mapping[str, str] = field(default_factory=dict)
+    offline: bool = False
+    refresh: bool = False
+    wait: Callable[[float], object] | None = None
+    now: Callable[[], datetime] = lambda: datetime.now(timezone.utc)
+
+
+class Transport:
+    """The way to one service, for one thread."""
+
+    def __init__(
+        self, service: Service, settings: Settings, read: Reader, stop: threading.Event
+    ) -> None:
+        """Open the cache and set the pace.
+
+        Args:
+            service: Whom to ask.
+            settings: How.
+            read: How the service's bodies are read.
+            stop: Set when the user stops the run; a pause ends then.
+
+        Raises:
+            ArsError: The service's variable names no address, the key cannot be sent, or the
+                cache cannot be opened.
+        """
+        self.service = service
+        self._settings = settings
+        self._read = read
+        self._wait = settings.wait or stop.wait
+        self._base, is_own = _address(service, settings.environment)
+        self._headers, is_known = _headers(service, settings.environment)
+        self._mailto = settings.environment.get(MAILTO, "").strip() or None
+        self._last: tuple[object, Any] = (None, None)
+        folder = cache_folder(settings.environment, "lookups")
+        self._session = _open_session(folder / f"{service.name}.sqlite", self._is_answer)
+        self._session.headers.update(self._headers)
+        if is_own:
+            from requests_ratelimiter import LimiterAdapter
+
+            # The pace holds for the service's own address alone; answers from the cache are
+            # not sent and do not wait.
+            is_known = is_known or (self._mailto is not None and service.mailto is not None)
+            pace = service.per_second_known if is_known else service.per_second
+            self._session.mount(service.address, LimiterAdapter(per_second=pace, limit_statuses=()))
+
+    def close(self) -> None:
+        """Close connections and cache."""
+        self._session.close()
+
+    def get(
+        self,
+        path: str,
+        parameters: Mapping[str, str] | None = None,
+        *,
+        found: Callable[[Any], bool] = lambda data: data is not None,
+    ) -> Reply:
+        """Ask for one thing.
+
+        Args:
+            path: Behind the service's address, with its parts percent-encoded.
+            parameters: The query.
+            found: Tells if the data holds what was sought; else it is kept for 7 days only.
+
+        Raises:
+            UnavailableError: The network or the service is down, or it wants a long pause.
+            FailedError: This look-up failed.
+            NotCachedError: Offline, and not in the cache.
+            StoppedError: The user stopped the run.
+        """
+        query = dict(parameters or {})
+        if self._mailto and self.service.mailto:
+            query[self.service.mailto] = self._mailto
+        url = f"{self._base}{path}"
+        if query:
+            url += f"?{urlencode(query)}"
+        response = self._patiently(url)
+        data = self._data(response)
+        cached = bool(getattr(response, "from_cache", False))
+        created: datetime = getattr(response, "created_at", None) or self._settings.now()
+        if not cached and not found(data):
+            self._keep_briefly(response)
+        return Reply(data, _moment(created if cached else self._settings.now()), cached)
+
+    def _patiently(self, url: str) -> Response:
+        for tried in range(TRIES_AGAIN + 1):
+            response = self._once(url)
+            if response.status_code != _TOO_MANY:
+                return self._checked(response)
+            if tried == TRIES_AGAIN:
+                break
+            pause = _retry_after(response, self._settings.now()) or PAUSE
+            if pause > LONGEST_PAUSE:
+                raise UnavailableError(
+                    f"{self.service.label} asks to be left alone for {pause:.0f} seconds"
+                )
+            if self._wait(pause):
+                raise StoppedError
+        raise FailedError(
+            f"too many requests: {self.service.label} refused {TRIES_AGAIN + 1} times (429)"
+        )
+
+    def _once(self, url: str) -> Response:
+        import requests
+
+        label = self.service.label
+        try:
+            response: Response = self._session.get(
+                url,
+                timeout=_TIMEOUTS,
+                only_if_cached=self._settings.offline,
+                force_refresh=self._settings.refresh and not self._settings.offline,
+            )
+        except requests.exceptions.ConnectionError as error:
+            if _was_connected(error):
+                raise FailedError(f"the connection to {label} broke off") from None
+            raise UnavailableError(f"{label} cannot be reached") from None
+        except requests.exceptions.Timeout:
+            raise FailedError(f"{label} did not answer in {_TIMEOUTS[1]} seconds") from None
+        except (
+            requests.exceptions.ChunkedEncodingError,
+            requests.exceptions.ContentDecodingError,
+        ):
+            raise FailedError(f"the connection to {label} broke off") from None
+        except requests.exceptions.RequestException:
+            # The library's own words may quote headers or addresses.
+            raise FailedError(f"the request to {label} failed") from None
+        except sqlite3.Error:
+            raise FailedError("the cache of look-ups is in use or damaged") from None
+        return response
+
+    def _checked(self, response: Response) -> Response:
+        status, label = response.status_code, self.service.label
+        if self._settings.offline and status == 504 and not getattr(response, "from_cache", False):
+            raise NotCachedError
+        if status in (_FOUND, _NOT_FOUND):
+            return response
+        if status >= 500:
+            raise FailedError(f"{label} has an error of its own ({status})")
+        if status in (401, 403):
+            named = self.service.key_variable
+            hint = (
+                f"; is {named} right?"
+                if named and self._headers.get(self.service.key_header)
+                else ""
+            )
+            raise UnavailableError(f"{label} refuses access ({status}){hint}")
+        raise FailedError(f"{label} did not take the request ({status})")
+
+    def _is_answer(self, response: Response) -> bool:
+        """Tell if a response may be kept: an answer in the service's own form."""
+        if response.status_code not in (_FOUND, _NOT_FOUND):
+            return False
+        try:
+            self._data(response)
+        except FailedError:
+            return False
+        return True
+
+    def _data(self, response: Response) -> Any:
+        """Read a body, once for each response."""
+        if self._last[0] is not response:
+            try:
+                data = self._read(response.status_code, response.content)
+            except BadAnswerError:
+                raise FailedError(
+                    f"what {self.service.label} answered is not in its form; does a login page "
+                    "stand between?"
+                ) from None
+            self._last = (response, data)
+        return self._last[1]
+
+    def _keep_briefly(self, response: Response) -> None:
+        key = getattr(response, "cache_key", None)
+        if key is not None:
+            expires = datetime.now(timezone.utc) + KEPT_NOT_FOUND
+            with suppress(sqlite3.Error):  # it is kept longer then, or not at all
+                self._session.cache.save_response(response, key, expires)
+
+
+def _address(service: Service, environment: Mapping[str, str]) -> tuple[str, bool]:
+    """Give the address to ask, and whether it is the service's own."""
+    given = environment.get(service.variable, "").strip().rstrip("/")
+    if not given or given == service.address:
+        return service.address, True
+    parts = urlsplit(given)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
+        raise ArsError(
+            f"{service.variable} is no web address",
+            why="it must begin with http:// or https:// and hold no password",
+            steps=[f"set it as in {service.variable}={service.address}, or unset it"],
+        )
+    return given, parts.hostname == urlsplit(service.address).hostname
+
+
+def _headers(service: Service, environment: Mapping[str, str]) -> tuple[dict[str, str], bool]:
+    """Give the headers of every request, and whether one of them is the user's key."""
+    headers = {"User-Agent": f"ars-pandoc/{__version__}"}
+    key = environment.get(service.key_variable, "").strip() if service.key_variable else ""
+    if not key:
+        return headers, False
+    if not (key.isascii() and key.isprintable()):
+        raise ArsError(
+            f"{service.key_variable} cannot be sent",
+            why="it holds characters that no key has",
+            steps=["copy the key anew, or unset the variable"],
+        )
+    headers[service.key_header] = key
+    return headers, True
+
+
+def _open_session(path: Path, is_answer: Callable[[Any], bool]) -> Any:
+    """Open a session whose answers are kept in a file; a damaged file is begun anew."""
+    try:
+        return _new_session(path, is_answer)
+    except sqlite3.DatabaseError:
+        pass
+    try:
+        path.unlink(missing_ok=True)
+        return _new_session(path, is_answer)
+    except (OSError, sqlite3.Error):
+        raise ArsError(
+            f"the cache {path} cannot be opened",
+            steps=["delete it, or set ARS_CACHE_DIR to a folder that you can write to"],
+        ) from None
+
+
+def _new_session(path: Path, is_answer: Callable[[Any], bool]) -> Any:
+    from requests_cache.backends.sqlite import SQLiteCache
+    from requests_cache.session import CachedSession
+
+    class Session(CachedSession):
+        """A session that takes no key along to another host."""
+
+        def rebuild_auth(self, prepared_request: PreparedRequest, response: Response) -> None:
+            library: Any = super()  # its stubs give these two no types
+            library.rebuild_auth(prepared_request, response)
+            if library.should_strip_auth(response.request.url, prepared_request.url):
+                prepared_request.headers.pop("x-api-key", None)
+
+    # JSON, not pickle: a cache that somebody else wrote must not run code.
+    cache = SQLiteCache(path, serializer="json", fast_save=True)
+    return Session(
+        backend=cache,
+        expire_after=KEPT,
+        allowable_codes=(_FOUND, _NOT_FOUND),
+        filter_fn=is_answer,
+        key_fn=_cache_key,
+        ignored_parameters=("x-api-key", "Authorization", "mailto", "email", "tool"),
+    )
+
+
+def _cache_key(request: Any, **_: Any) -> str:
+    """Name an answer by what was asked; who asked does not matter."""
+    parts = urlsplit(request.url)
+    asked = [
+        part for part in parts.query.split("&") if part.split("=")[0] not in ("mailto", "email")
+    ]
+    text = f"{parts.scheme}://{parts.netloc}{parts.path}?{'&'.join(asked)}"
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _retry_after(response: Response, now: datetime) -> float | None:
+    """Read `Retry-After`: seconds or a date; None where it says nothing."""
+    value = response.headers.get("Retry-After", "").strip()
+    if value.isdigit():
+        return float(value)
+    with suppress(ValueError, TypeError):
+        seconds = (parsedate_to_datetime(value) - now).total_seconds()
+        return max(seconds, 0.0)
+    return None
+
+
+def _was_connected(error: BaseException) -> bool:
+    """Tell if a connection stood and broke, rather than that none came about."""
+    from urllib3.exceptions import MaxRetryError, NewConnectionError, ProtocolError
+
+    for cause in error.args:
+        if isinstance(cause, MaxRetryError):
+            return isinstance(cause.reason, ProtocolError)
+        if isinstance(cause, ProtocolError):
+            return not isinstance(cause, NewConnectionError)
+    return False
+
+
+def _moment(when: datetime) -> str:
+    if when.tzinfo is None:
+        when = when.replace(tzinfo=timezone.utc)
+    return when.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
