@@ -30,6 +30,8 @@ COMMANDS = {
     "mark-read": "Record that you have read sources.",
     "unmark-read": "Take marks of reading back.",
     "list-read": "List what was read, when and how far.",
+    "signals": "Ask indexes whether sources exist, and whether they were retracted.",
+    "acknowledge-retraction": "Record that you cite a retracted source knowingly.",
     "doctor": "Look at the installation and the sidecar, and say what is missing.",
     "completion": "Print the script that completes commands and keys in your shell.",
     "explain": "Explain a status of the gate: why, and what to do.",
@@ -38,7 +40,7 @@ COMMANDS = {
 
 
 LATER = frozenset(
-    "init check finalize strip verify acknowledge-retraction signals pin ground "
+    "init check finalize strip verify pin ground "
     "quote audit lsp".split()
 )
 """Commands of the contract that this version does not have yet (contract §1)."""

@@ -237,7 +237,9 @@ def _why_not(index: Index, entry: Entry, work: Work, update: bool) -> str | None
     return index.why_not(work)
 
 
-def merged(entry: Entry, change: Mapping[str, bool]) -> dict[str, bool]:
-    """Give an entry's whole `contamination_signals` with a change in it, in the usual order."""
-    both = {**(entry.contamination_signals or {}), **change}
-    return {name: both[name] for name in (PREPRINT, *UNMATCHED) if name in both}
+def merged(before: Mapping[str, bool], change: Mapping[str, bool]) -> dict[str, bool]:
+    """Give a whole `contamination_signals` with a change in it: what was there first, as it was."""
+    both = {**before, **change}
+    ordered = (PREPRINT, *UNMATCHED)
+    fresh = sorted((name for name in both if name not in before), key=ordered.index)
+    return {name: both[name] for name in (*before, *fresh)}

@@ -215,7 +215,8 @@ def _pubmed(services: Services, way: str, query: dict[str, str]) -> Answer:
         found = [
             r.pmid
             for r in services.records
-            if r.pmid and ((tag == "aid]" and r.doi == term) or (tag == "pmcid]" and r.pmcid == term))
+            if r.pmid
+            and ((tag == "aid]" and r.doi == term) or (tag == "pmcid]" and r.pmcid == term))
         ]
         return _json({"esearchresult": {"count": str(len(found)), "idlist": found}})
     pmid = query["id"]

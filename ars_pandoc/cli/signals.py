@@ -1,0 +1,196 @@
+"""`ars signals`: ask indexes whether sources exist, and whether they were retracted (contract §9)."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ars_pandoc.cli.sidecars import load_files, sidecar_options
+from ars_pandoc.corpus.load import Corpus, unite
+from ars_pandoc.grounding.catalog import Catalog, catalog_path, load_catalog
+from ars_pandoc.report.terminal import plural
+
+if TYPE_CHECKING:
+    from ars_pandoc.signals.outcome import Outcome
+    from ars_pandoc.signals.run import Progress, Signals
+
+FOUND = 1
+
+
+@click.command("signals")
+@click.option(
+    "--index",
+    "indexes",
+    multiple=True,
+    metavar="NAME",
+    help="semantic-scholar (the default), openalex, crossref, arxiv, pubmed, doi, or all; "
+    "several with commas.",
+)
+@click.option("--update", is_flag=True, help="Ask again about entries that have signals.")
+@click.option("--offline", is_flag=True, help="Send nothing; answers come from the cache.")
+@click.option("--refresh", is_flag=True, help="Do not take answers from the cache.")
+@click.option(
+    "--retraction-watch",
+    "watch",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="A Retraction Watch CSV to look sources up in.",
+)
+@sidecar_options
+@click.pass_context
+def command(
+    ctx: click.Context,
+    *,
+    indexes: tuple[str, ...],
+    update: bool,
+    offline: bool,
+    refresh: bool,
+    watch: Path | None,
+    corpus: str | None,
+    paper: str | None,
+) -> None:
+    r"""Ask indexes whether sources exist, and whether they were retracted.
+
+    Fills contamination_signals in the sidecar: preprints of 2024 or later, and works that an
+    index does not have. The gate prints them and never refuses for them. Retractions (pubmed,
+    crossref, openalex) and identifiers that do not exist (doi, pubmed, arxiv) go to
+    .ars/catalog.yaml, and the gate refuses citations of such sources. Entries with obtained_via:
+    manual are never looked up; what was not answered is left out.
+
+    S2_API_KEY speeds Semantic Scholar up, ARS_MAILTO (your e-mail address) OpenAlex and Crossref.
+    Answers are kept for 90 days in your cache folder (ARS_CACHE_DIR moves it).
+
+    Exit status: 0 all answered, 1 a look-up failed, or a source is retracted or has an
+    identifier that does not exist, 2 usage or input error.
+
+    \b
+    Examples:
+      ars signals
+      ars signals --index all --for paper.md
+      ars signals --index pubmed,crossref --retraction-watch retractions.csv
+      ars signals --update --offline
+    """
+    from ars_pandoc.signals.indexes import chosen
+    from ars_pandoc.signals.run import compute_signals
+    from ars_pandoc.signals.transport import Settings
+
+    if offline and refresh:
+        raise click.UsageError("--offline and --refresh contradict each other")
+    names = chosen(indexes)
+    corpora = load_files(corpus, paper)
+    whole = unite(corpora)
+    # Before anything is asked: what cannot be read cannot be written either.
+    load_catalog(whole.paths)
+    watched = _watched(watch, whole) if watch is not None else {}
+    entries = list(whole.entries.values())
+    settings = Settings(os.environ, offline, refresh)
+    with _progress() as progress:
+        signals = compute_signals(
+            entries, indexes=names, settings=settings, update=update, progress=progress
+        )
+    for name, why in signals.unavailable.items():
+        click.echo(_alarm(name, why), err=True)
+    written = _write(corpora, signals, watched)
+    from ars_pandoc.report.signals import report
+
+    catalog = load_catalog(whole.paths)
+    for line in report(whole, names, signals, catalog, watched):
+        click.echo(line)
+    for line in written:
+        click.echo(line)
+    ctx.exit(FOUND if signals.failed or _is_found(whole, catalog) else 0)
+
+
+def _is_found(corpus: Corpus, catalog: Catalog) -> bool:
+    return any(catalog.retracted(key) or catalog.missing_identifier(key) for key in corpus.entries)
+
+
+def _alarm(name: str, why: str) -> str:
+    from ars_pandoc.signals.indexes import INDEXES
+
+    return (
+        f"[{INDEXES[name].service.alarm}] {why}; what it did not answer is left out\n"
+        "  next: try again later, the answers so far are kept"
+    )
+
+
+def _watched(file: Path, corpus: Corpus) -> dict[str, Outcome]:
+    from ars_pandoc.cache_folder import cache_folder
+    from ars_pandoc.signals.match import Work
+    from ars_pandoc.signals.retraction_watch import RetractionWatch
+
+    list_ = RetractionWatch(file, cache_folder(os.environ, "lookups"))
+    try:
+        return {key: list_.look_up(Work.of(entry)) for key, entry in corpus.entries.items()}
+    finally:
+        list_.close()
+
+
+def _write(corpora: Sequence[Corpus], signals: Signals, watched: dict[str, Outcome]) -> list[str]:
+    """Write signals and facts, each sidecar once, and say what was written."""
+    from ars_pandoc.corpus.plain import name_of
+    from ars_pandoc.grounding.edit_catalog import record_facts
+    from ars_pandoc.signals.record import write_signals
+
+    facts = signals.facts()
+    for key, outcome in watched.items():
+        if outcome.facts:
+            facts.setdefault(key, []).extend(outcome.facts)
+    changes = signals.changes()
+    lines = []
+    for corpus in corpora:
+        path = corpus.paths[0]
+        catalog = catalog_path(path)
+        recorded = record_facts(catalog, {k: f for k, f in facts.items() if k in corpus.entries})
+        changed = write_signals(path, {k: c for k, c in changes.items() if k in corpus.entries})
+        if changed:
+            lines.append(f"wrote signals of {_entries(len(changed))} to {name_of(path)}")
+        if recorded:
+            lines.append(f"wrote facts on {plural(len(recorded), 'source')} to {name_of(catalog)}")
+    return lines or ["nothing was to be written"]
+
+
+def _entries(count: int) -> str:
+    return "1 entry" if count == 1 else f"{count} entries"
+
+
+@contextmanager
+def _progress() -> Iterator[Progress | None]:
+    """Show a bar for each index while it is asked, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    from ars_pandoc.signals.indexes import INDEXES
+
+    console = Console(stderr=True, no_color=bool(os.environ.get("NO_COLOR")))
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as bars:
+        tasks = {
+            name: bars.add_task(index.service.label, total=None, visible=False)
+            for name, index in INDEXES.items()
+        }
+
+        def show(name: str, done: int, total: int) -> None:
+            bars.update(tasks[name], completed=done, total=total, visible=True)
+
+        yield show
