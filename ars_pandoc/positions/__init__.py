@@ -1,0 +1,1 @@
+"""Where citations stand in the source text, which Pandoc's AST does not tell (contract §10)."""

@@ -1,0 +1,211 @@
+"""Hold what was found in the source text against the citations of the AST.
+
+Key by key: where the text has as many as the AST, they are taken in order and the letters around
+each are compared; where not, only those letters decide. Nothing is guessed: what cannot be told
+has no place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any
+
+from ars_pandoc.citations.found import Place
+from ars_pandoc.citations.model import Citation
+from ars_pandoc.pandoc_ast import Element, children, stringify
+from ars_pandoc.positions.model import Extent, Token
+
+_REACH = 300
+_COMPARED = 14
+_ENOUGH = 5
+_MOST_COMPARED = 40_000
+_MARKUP = re.compile(
+    r"<!--.*?-->|\]\([^()\s]*\)|\{[#.=][^{}]*\}|</?[A-Za-z][^<>]*>|\[\^[^\]\s]+\]|\\[A-Za-z]+\*?",
+    re.DOTALL,
+)
+
+Pair = tuple[Citation, Place]
+
+
+def align(
+    citations: Sequence[Pair], tokens: Sequence[Token], texts: Sequence[str]
+) -> list[Token | None]:
+    """Give the token of each citation, or None where it cannot be told.
+
+    Args:
+        citations: In document order.
+        tokens: In the order in which the AST has them.
+        texts: The files of the tokens.
+    """
+    wanted: dict[Hashable, list[int]] = defaultdict(list)
+    for number, (citation, _) in enumerate(citations):
+        wanted[_name(citation.form == "marker", citation.key)].append(number)
+    offered: dict[Hashable, list[Token]] = defaultdict(list)
+    for token in tokens:
+        name = _name(token.marker, token.name)
+        if name in wanted:
+            offered[name].append(token)
+    around = _Around(citations, texts)
+    result: list[Token | None] = [None] * len(citations)
+    for name, numbers in wanted.items():
+        for number, chosen in zip(numbers, _choose(numbers, offered[name], around), strict=True):
+            result[number] = chosen
+    return result
+
+
+def _name(marker: bool, key: str | None) -> Hashable:
+    # A key's braces and form in the AST are those of the text, so it is compared as it is.
+    return ("marker" if marker else "cite", key) if key is not None else "no key"
+
+
+def _choose(numbers: list[int], offered: list[Token], around: _Around) -> list[Token | None]:
+    sure = [token for token in offered if token.sure]
+    for tokens in (sure, offered):
+        if len(tokens) != len(numbers):
+            continue
+        if len(numbers) == 1:
+            # The only one here and the only one there.
+            return [tokens[0]]
+        chosen: list[Token | None] = [*tokens]
+        odd = [
+            place for place, number in enumerate(numbers) if not around.agree(number, tokens[place])
+        ]
+        if odd:
+            found = _by_context([numbers[n] for n in odd], [tokens[n] for n in odd], around)
+            moved = any(
+                one is not None and one is not tokens[place]
+                for place, one in zip(odd, found, strict=True)
+            )
+            for place, one in zip(odd, found, strict=True):
+                if moved or one is not None:
+                    chosen[place] = one
+        return chosen
+    return _by_context(numbers, offered, around)
+
+
+Letters = tuple[str, str]
+_PARTS: tuple[Callable[[Letters], Hashable], ...] = (
+    lambda both: both if len(both[0] + both[1]) >= _ENOUGH else None,
+    lambda both: both[0] if len(both[0]) >= _ENOUGH else None,
+    lambda both: both[1] if len(both[1]) >= _ENOUGH else None,
+)
+
+
+def _by_context(numbers: list[int], tokens: list[Token], around: _Around) -> list[Token | None]:
+    """Pair those around which the same letters stand, if that tells them from all others."""
+    result: dict[int, Token] = {}
+    left = list(numbers)
+    free = list(tokens)
+    for part in _PARTS:
+        here: dict[Hashable, list[int]] = defaultdict(list)
+        there: dict[Hashable, list[Token]] = defaultdict(list)
+        for number in left:
+            here[part(around.of_citation(number))].append(number)
+        for token in free:
+            there[part(around.of_token(token))].append(token)
+        for letters, group in here.items():
+            if letters is not None and len(there.get(letters, ())) == len(group):
+                result.update(zip(group, there[letters], strict=True))
+        taken = set(map(id, result.values()))
+        left = [number for number in left if number not in result]
+        free = [token for token in free if id(token) not in taken]
+    result.update(_by_ends(left, free, around))
+    return [result.get(number) for number in numbers]
+
+
+def _by_ends(
+    numbers: list[int], tokens: list[Token], around: _Around
+) -> Iterator[tuple[int, Token]]:
+    """Pair what begins or ends a short paragraph: beyond it the text shows another's letters."""
+    if len(numbers) * len(tokens) > _MOST_COMPARED:
+        return
+    fits: dict[int, list[Token]] = {}
+    uses: Counter[int] = Counter()
+    for number in numbers:
+        before, behind = around.of_citation(number)
+        if not before + behind:
+            continue
+        fits[number] = [
+            token for token in tokens if _within(before, behind, around.of_token(token))
+        ]
+        uses.update(map(id, fits[number]))
+    for number, found in fits.items():
+        if len(found) == 1 and uses[id(found[0])] == 1:
+            yield number, found[0]
+
+
+def _within(before: str, behind: str, there: Letters) -> bool:
+    return there[0].endswith(before) and there[1].startswith(behind)
+
+
+class _Around:
+    """The letters and digits around citations and tokens, as both texts show them."""
+
+    def __init__(self, citations: Sequence[Pair], texts: Sequence[str]) -> None:
+        self.citations = citations
+        self.texts = texts
+        self.blocks: dict[int, tuple[str, dict[int, Extent]]] = {}
+
+    def of_citation(self, number: int) -> tuple[str, str]:
+        """Give what stands before and behind a citation in its paragraph of the AST."""
+        place = self.citations[number][1]
+        known = self.blocks.get(id(place.block))
+        if known is None:
+            known = _flatten(place.block)
+            self.blocks[id(place.block)] = known
+        text, extents = known
+        extent = extents.get(id(place.element))
+        if extent is None:
+            return "", ""
+        start, end = extent
+        return text[max(0, start - _COMPARED) : start], text[end : end + _COMPARED]
+
+    def of_token(self, token: Token) -> tuple[str, str]:
+        """Give what stands before and behind a token in its file."""
+        text = self.texts[token.file]
+        start, end = token.whole
+        before = text[max(0, start - _REACH) : start]
+        behind = text[end : end + _REACH]
+        return _letters(_MARKUP.sub(" ", before))[-_COMPARED:], _letters(_MARKUP.sub(" ", behind))[
+            :_COMPARED
+        ]
+
+    def agree(self, number: int, token: Token) -> bool:
+        """Say whether nothing speaks against a pair: the letters on one side are the same."""
+        before, behind = self.of_citation(number)
+        if not before and not behind:
+            return True  # alone in its paragraph, or in no paragraph at all
+        there = self.of_token(token)
+        return bool(
+            (before and there[0].endswith(before[-_ENOUGH:]))
+            or (behind and there[1].startswith(behind[:_ENOUGH]))
+        )
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
+
+
+def _flatten(block: list[Element]) -> tuple[str, dict[int, Extent]]:
+    """Give the letters of a paragraph, and where each inline stands among them."""
+    parts: list[str] = []
+    extents: dict[int, Extent] = {}
+    length = 0
+
+    def walk(inlines: list[Any]) -> None:
+        nonlocal length
+        for element in inlines:
+            start = length
+            inner = children(element)
+            if inner is None:
+                text = _letters(stringify([element]))
+                parts.append(text)
+                length += len(text)
+            else:
+                walk(inner)
+            extents[id(element)] = (start, length)
+
+    walk(block)
+    return "".join(parts), extents

@@ -1,0 +1,99 @@
+"""Places in a source text."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from pathlib import Path
+
+Extent = tuple[int, int]
+"""Where a piece of text starts and ends: offsets in characters, as in a slice."""
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a citation stands in its source.
+
+    Attributes:
+        path: The file.
+        line: Its line, from 1.
+        column: Its column, from 1, in characters; a byte order mark is none, a tab is one.
+        whole: The text of the citation: the brackets of a Cite with all its keys, a TeX command
+            with its arguments, or the comment `<!--ref:KEY-->`.
+        key: The key alone, without `@` and braces; empty where there is none.
+        comment: The `<!--ref:KEY-->` that is the citation or annotates it.
+        anchors: The anchor comments that belong to it, in order.
+    """
+
+    path: Path
+    line: int
+    column: int
+    whole: Extent
+    key: Extent
+    comment: Extent | None = None
+    anchors: tuple[Extent, ...] = ()
+
+
+@dataclass(slots=True)
+class Token:
+    """What looks like a citation in a source text, while it is being scanned.
+
+    Attributes:
+        marker: It is a comment or a visible marker; else a Cite or a raw citation.
+        name: Its key, or None.
+        file: The number of its file.
+        whole: Its text, brackets included.
+        key: The key alone.
+        sure: Pandoc reads it as a citation wherever it stands in running text.
+        bare: `@key` without the brackets around it.
+        comment: The ref comment.
+        anchors: Anchor comments behind it.
+    """
+
+    marker: bool
+    name: str | None
+    file: int
+    whole: Extent
+    key: Extent
+    sure: bool = True
+    bare: Extent | None = None
+    comment: Extent | None = None
+    anchors: list[Extent] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class NoteCall:
+    """`[^id]`: the tokens of the note's definition stand here in the AST."""
+
+    label: str
+
+
+class Lines:
+    r"""The lines of a text, to tell the line and column of an offset.
+
+    Line ends are `\n`, `\r\n` and `\r`, as for Pandoc; no other character ends one.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(hit.end() for hit in _LINE_END.finditer(text))]
+        self._text = text
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Give the line and column of an offset, both from 1."""
+        number = bisect_right(self._starts, offset)
+        start = self._starts[number - 1]
+        if number == 1 and self._text.startswith("\ufeff"):
+            start += 1
+        return number, max(1, offset - start + 1)
+
+    def text(self, line: int) -> str:
+        """Give a line, from 1, without its end; empty if there is no such line."""
+        if not 0 < line <= len(self._starts):
+            return ""
+        start = self._starts[line - 1]
+        hit = _LINE_END.search(self._text, start)
+        whole = self._text[start : hit.start() if hit else len(self._text)]
+        return whole.removeprefix("\ufeff") if line == 1 else whole
