@@ -22,6 +22,7 @@ INPUT_ERROR = 2
 STOPPED = 130
 
 COMMANDS = {
+    "init": "Write a sidecar with an entry for each cited key, from the bibliography.",
     "status": "Show how far a document has come, and what helps most next.",
     "read": "Walk the sources that wait for a reader, and record what you say.",
     "anchor": "Write where in a source a citation rests: the marker, encoded and checked.",
@@ -40,7 +41,7 @@ COMMANDS = {
 
 
 LATER = frozenset(
-    "init check finalize strip verify pin ground "
+    "check finalize strip verify pin ground "
     "quote audit lsp".split()
 )
 """Commands of the contract that this version does not have yet (contract §1)."""

@@ -1,0 +1,1 @@
+"""From a bibliography to the entries of a sidecar (contract §4; `ars init`)."""
