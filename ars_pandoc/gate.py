@@ -42,6 +42,7 @@ Options, in the document's metadata (ars: {{mode: draft}}) or on Pandoc's comman
   -M ars-grounding=required   a quote passes only if it was found in the source
   -M ars-unmarked=refuse  refuse call-outs in plain words, such as Smith (2020)
   -M ars-report=FILE.json write the findings as JSON
+  -M ars-appendix         add a table of all citations to the document
 
 Exit codes: 0 rendered, 1 refused, 2 cannot judge. `ars --help` lists the other commands.
 """
@@ -258,6 +259,10 @@ def _judge(
         from ars_pandoc.render.strip import strip_markers
 
         strip_markers(found, judged.sites)
+    if judged.options.appendix:
+        from ars_pandoc.render.appendix import add_appendix
+
+        add_appendix(document, summary.findings, output_format)
     stderr.write((draft_line if draft else passed_line)(summary) + "\n")
     return 0
 

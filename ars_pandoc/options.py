@@ -50,6 +50,7 @@ class Options:
         sources: The folder of the catalog as given, or None for the one beside the sidecar.
         refuse_unmarked: Call-outs that no citation follows refuse the document.
         locked: `ARS_LOCKED=1`: the environment alone counts.
+        appendix: A table of all citations goes into the document.
     """
 
     corpus: str | None = None
@@ -59,6 +60,7 @@ class Options:
     sources: str | None = None
     refuse_unmarked: bool = False
     locked: bool = False
+    appendix: bool = False
 
 
 def read_options(meta: Mapping[str, Any], environment: Mapping[str, str]) -> Options:
@@ -72,7 +74,7 @@ def read_options(meta: Mapping[str, Any], environment: Mapping[str, str]) -> Opt
         environment: The process's environment.
 
     Raises:
-        ArsError: An unknown option, a value that is none, or an option of a later version.
+        ArsError: An unknown option, or a value that is none.
     """
     locked = is_locked(environment)
     given: dict[str, Any] = {} if locked else _from_metadata(meta)
@@ -80,8 +82,6 @@ def read_options(meta: Mapping[str, Any], environment: Mapping[str, str]) -> Opt
         value = environment.get(f"ARS_{name.upper()}")
         if value and name not in given:
             given[name] = [v.strip() for v in value.split(",")] if name == "accept" else value
-    if "appendix" in given:
-        raise _later("appendix")
     mode = _choice(given, "mode")
     policy = Policy(
         accept=_accept(given.get("accept")),
@@ -96,6 +96,7 @@ def read_options(meta: Mapping[str, Any], environment: Mapping[str, str]) -> Opt
         sources=_path(given, "sources", ".ars"),
         refuse_unmarked=_choice(given, "unmarked") == "refuse",
         locked=locked,
+        appendix=_switch(given, "appendix"),
     )
 
 
@@ -179,6 +180,15 @@ def _choice(given: Mapping[str, Any], name: str) -> str:
     )
 
 
+def _switch(given: Mapping[str, Any], name: str) -> bool:
+    value = given.get(name, False)
+    if value in (True, "true", False, "false"):
+        return value in (True, "true")
+    raise ArsError(
+        f"'{_shown(value)}' is no value of the option '{name}'", steps=["write true or false"]
+    )
+
+
 def _path(given: Mapping[str, Any], name: str, example: str) -> str | None:
     value = given.get(name)
     if value is None or (isinstance(value, str) and _can_be_path(value)):
@@ -212,7 +222,3 @@ def _accept(value: Any) -> frozenset[str]:
                 steps=["write accept: [LOW-WARN], or remove the option"],
             )
     return frozenset(values)
-
-
-def _later(name: str) -> ArsError:
-    return ArsError(f"the option '{name}' is not in this version", steps=["remove it"])

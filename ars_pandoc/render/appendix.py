@@ -1,0 +1,161 @@
+"""The appendix: a table of all citations, their anchors and statuses (contract §7, `appendix`).
+
+It stands in the document's `::: {#ars-appendix}` if there is one, else at the end below a heading
+of its own. All of it is plain text in Pandoc's own elements, so each format escapes it; nothing of
+an entry but its key is shown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ars_pandoc.citations.model import Anchor
+from ars_pandoc.matrix import ROWS, STATUSES, Finding
+from ars_pandoc.pandoc_ast import Element, block_children
+from ars_pandoc.report.terminal import plural, printable
+
+PLACE = "ars-appendix"
+"""The id of the Div that the appendix stands in."""
+
+_OWN = "ars-appendix-table"
+_TITLE = "Citations and their places"
+_HEADINGS = ("Section", "Source", "Place in the source", "Status")
+# Without widths long quotes would not wrap in LaTeX and plain text.
+_WIDTHS = (0.22, 0.2, 0.34, 0.24)
+_NOTHING = "—"
+
+
+def add_appendix(
+    document: dict[str, Any], findings: Sequence[Finding], output_format: str = ""
+) -> None:
+    """Put the table of all citations into a document, in place; none without citations.
+
+    A table of an earlier pass is replaced.
+
+    Args:
+        document: The AST, as Pandoc hands it to a JSON filter.
+        findings: The verdicts, in document order.
+        output_format: What Pandoc writes, such as `docx`; empty if it is not known.
+    """
+    blocks: list[Element] = document["blocks"]
+    places = list(_divs(blocks, PLACE))
+    for _, place in places:
+        content: list[Element] = place["c"][1]
+        content[:] = [block for block in content if not _is_own(block)]
+    if not findings:
+        return
+    new = [_summary(findings), _table(findings)]
+    if not places:
+        _append(document["meta"], blocks, [_heading(), _div(PLACE, [], [_div("", [_OWN], new)])])
+        places = list(_divs(blocks, PLACE))
+    else:
+        places[0][1]["c"][1].append(_div("", [_OWN], new))
+    if output_format == "pptx":
+        # Its writer loses tables that stand in a Div.
+        holder, place = places[0]
+        at = next(n for n, block in enumerate(holder) if block is place)
+        holder[at : at + 1] = [*place["c"][1][:-1], *new]
+
+
+def _append(meta: dict[str, Any], blocks: list[Element], new: list[Element]) -> None:
+    """Put blocks at the end, but leave citeproc its place for the list of references.
+
+    Without a Div `refs` citeproc puts the list last, under a heading that stands last or under
+    one that `reference-section-title` names; under the appendix's it would be lost.
+    """
+    if not any(_divs(blocks, "refs")):
+        if blocks and blocks[-1]["t"] == "Header":
+            blocks[-1:-1] = new
+            return
+        cites = "bibliography" in meta or "references" in meta
+        if cites and "reference-section-title" not in meta:
+            blocks.append(_div("refs", [], []))
+    blocks += new
+
+
+def _divs(blocks: list[Element], identifier: str) -> Iterator[tuple[list[Element], Element]]:
+    """Give the Divs of an id, each with the list that holds it."""
+    for block in blocks:
+        if block["t"] == "Div" and block["c"][0][0] == identifier:
+            yield blocks, block
+        for what, inner in block_children(block):
+            if what == "blocks":
+                yield from _divs(inner, identifier)
+
+
+def _is_own(block: Element) -> bool:
+    return block["t"] == "Div" and _OWN in block["c"][0][1]
+
+
+def _summary(findings: Sequence[Finding]) -> Element:
+    counts = Counter(finding.status for finding in findings)
+    parts = [f"{counts[row.status]} {row.status}" for row in reversed(ROWS) if counts[row.status]]
+    return {
+        "t": "Para",
+        "c": _words(f"{plural(len(findings), 'citation')}: {', '.join(parts)}."),
+    }
+
+
+def _table(findings: Sequence[Finding]) -> Element:
+    columns = [[{"t": "AlignLeft"}, {"t": "ColWidth", "c": width}] for width in _WIDTHS]
+    body = [["", [], []], 0, [], [_row(_cells(finding)) for finding in findings]]
+    head = [["", [], []], [_row(_HEADINGS)]]
+    return {
+        "t": "Table",
+        "c": [["", [], []], [None, []], columns, head, [body], [["", [], []], []]],
+    }
+
+
+def _cells(finding: Finding) -> tuple[str, str, str, str]:
+    citation = finding.citation
+    anchors = "; ".join(_anchor(anchor) for anchor in citation.anchors if anchor.kind != "none")
+    return (
+        citation.section or _NOTHING,
+        citation.key or _NOTHING,
+        anchors or _NOTHING,
+        _status(finding),
+    )
+
+
+def _anchor(anchor: Anchor) -> str:
+    if anchor.kind == "quote":
+        return f"“{anchor.value}”"
+    return f"{anchor.kind} {anchor.value}"
+
+
+def _status(finding: Finding) -> str:
+    row = STATUSES[finding.status]
+    if row.short == finding.status:
+        return finding.label
+    accepted = ", accepted" if finding.accepted else ""
+    return f"{finding.label} ({row.short}{accepted})"
+
+
+def _row(cells: Sequence[str]) -> list[Any]:
+    return [
+        ["", [], []],
+        [
+            [["", [], []], {"t": "AlignDefault"}, 1, 1, [{"t": "Plain", "c": _words(cell)}]]
+            for cell in cells
+        ],
+    ]
+
+
+def _words(text: str) -> list[Element]:
+    """Give text as words that a writer can wrap, without characters that no format can hold."""
+    words: list[Element] = []
+    for word in printable(text).split():
+        if words:
+            words.append({"t": "Space"})
+        words.append({"t": "Str", "c": word})
+    return words
+
+
+def _div(identifier: str, classes: list[str], blocks: list[Element]) -> Element:
+    return {"t": "Div", "c": [[identifier, classes, []], blocks]}
+
+
+def _heading() -> Element:
+    return {"t": "Header", "c": [1, [f"{PLACE}-heading", ["unnumbered"], []], _words(_TITLE)]}
