@@ -8,6 +8,7 @@ import subprocess
 import zipfile
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from ars_pandoc.pandoc import Pandoc
@@ -45,6 +46,11 @@ def stamps(thesis: Path) -> dict[str, int]:
     return {path.name: path.stat().st_mtime_ns for path in (thesis / "build").glob("thesis.*")}
 
 
+def text_of(pdf: Path) -> str:
+    document = pypdfium2.PdfDocument(pdf)
+    return "".join(page.get_textpage().get_text_range() for page in document)
+
+
 def pandoc_first(pandoc: Pandoc, folder: Path) -> Path:
     """Give a folder for PATH whose `pandoc` is this one."""
     folder.mkdir()
@@ -59,7 +65,9 @@ def test_the_readme_builds_all_formats(pandoc: Pandoc, thesis: Path, tmp_path: P
         assert done.returncode == 0, done.stderr
     built = stamps(thesis)
     assert set(built) == {"thesis.pdf", "thesis.html", "thesis.docx"}
-    assert (thesis / "build" / "thesis.pdf").read_bytes().startswith(b"%PDF-")
+    text = text_of(thesis / "build" / "thesis.pdf")
+    assert "Bacon, Francis. 1625" in text
+    assert "Bibliography" not in text, "Typst's own list beside that of citeproc"
     page = (thesis / "build" / "thesis.html").read_text(encoding="utf-8")
     assert "<!--ref" not in page
     assert "Bacon, Francis" in page
