@@ -79,25 +79,22 @@ def _unmatched(signals: Signals) -> Iterator[str]:
     for _, _, key, asked, missing in _cut(sorted(ranked, key=lambda one: one[:2])):
         labels = ", ".join(INDEXES[name].service.label for name in missing)
         yield f"  {_key(key)}  unmatched in {len(missing)} of {len(asked)}: {labels}"
-        for reason, names in _by_reason(signals, key, missing).items():
-            yield f"      {_named(names, missing)}{printable(reason)}"
+        for reason, where in _by_reason(signals, key, missing).items():
+            yield f"      {', '.join(where)}: {printable(reason)}"
     yield from _rest(ranked)
 
 
 def _by_reason(signals: Signals, key: str, missing: Sequence[str]) -> dict[str, list[str]]:
+    """Give the labels of indexes by what they said: of the identifier first, then of the title."""
     reasons: dict[str, list[str]] = {}
     for name in missing:
         outcome = signals.outcomes[key][name]
-        said = [remark.message for remark in outcome.remarks] or [outcome.reason]
-        for reason in said:
-            reasons.setdefault(reason, []).append(name)
+        for reason in [remark.message for remark in outcome.remarks]:
+            reasons.setdefault(reason, []).append(INDEXES[name].service.label)
+    for name in missing:
+        reason = signals.outcomes[key][name].reason
+        reasons.setdefault(reason, []).append(INDEXES[name].service.label)
     return reasons
-
-
-def _named(names: Sequence[str], missing: Sequence[str]) -> str:
-    if len(names) == len(missing):
-        return ""
-    return f"{', '.join(INDEXES[name].service.label for name in names)}: "
 
 
 def _recorded(corpus: Corpus, catalog: Catalog) -> Iterator[str]:
@@ -142,19 +139,18 @@ def _preprints(corpus: Corpus, signals: Signals) -> Iterator[str]:
 
 
 def _remarks(signals: Signals, watched: Mapping[str, Outcome]) -> Iterator[str]:
-    said: dict[str, list[str]] = {}
-    for key, found in signals.outcomes.items():
+    lines = []
+    for key in dict.fromkeys((*signals.outcomes, *watched)):
         _, missing = signals.triangulation(key)
-        for name, outcome in found.items():
+        said: dict[str, list[str]] = {}
+        for name, outcome in signals.outcomes.get(key, {}).items():
             if name not in missing:  # those are shown above
-                said.setdefault(key, []).extend(remark.message for remark in outcome.remarks)
-            if outcome.state == "unmatched" and not INDEXES[name].signal and outcome.remarks:
-                said[key].append(outcome.reason)
-    for key, outcome in watched.items():
-        said.setdefault(key, []).extend(remark.message for remark in outcome.remarks)
-    lines = [
-        (key, message) for key, messages in said.items() for message in dict.fromkeys(messages)
-    ]
+                for remark in outcome.remarks:
+                    said.setdefault(remark.message, []).append(_LABELS[name])
+        if key in watched:
+            for remark in watched[key].remarks:
+                said.setdefault(remark.message, []).append(LABEL)
+        lines += [(key, f"{', '.join(labels)}: {message}") for message, labels in said.items()]
     if lines:
         yield ""
         yield "To look at"

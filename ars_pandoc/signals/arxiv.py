@@ -12,7 +12,7 @@ from typing import Any
 
 from ars_pandoc.grounding.catalog import Fact
 from ars_pandoc.signals.identifiers import arxiv_in, bare_doi
-from ars_pandoc.signals.index import Trail
+from ars_pandoc.signals.index import NO_TITLE, Trail
 from ars_pandoc.signals.match import Candidate, Match, Work, by_identifier, by_title
 from ars_pandoc.signals.names import Name
 from ars_pandoc.signals.outcome import Outcome, Remark
@@ -93,12 +93,12 @@ class Arxiv:
             match = by_identifier(work, candidate, identifier)
             if match is not None:
                 if "withdrawn" in str(records[0]["comment"]).casefold():
-                    message = "arXiv calls it withdrawn in its comment"
+                    message = "its comment says that it was withdrawn"
                     trail.remarks.append(Remark("correction-or-concern", message))
                 return trail.matched(match, "arxiv", facts)
-            trail.is_other_work(self.service, identifier, candidate)
+            trail.is_other_work(identifier, candidate)
         else:
-            trail.is_unknown(self.service, identifier)
+            trail.is_unknown(identifier)
 
         def search(found: list[Mapping[str, Any]]) -> Match | None:
             return by_title(work, map(_candidate, found))
@@ -108,7 +108,7 @@ class Arxiv:
         match = search(found)
         if match is not None:
             return trail.matched(match, "title", facts)
-        return trail.unmatched("neither the arXiv id nor the title leads to this work", facts)
+        return trail.unmatched(NO_TITLE, facts)
 
 
 def _candidate(record: Mapping[str, Any]) -> Candidate:

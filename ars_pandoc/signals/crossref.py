@@ -117,8 +117,8 @@ def _retraction(candidate: Candidate) -> Told:
     }
     others = sorted(kind.replace("_", " ") for kind in kinds - _RETRACTING if kind)
     remarks = [
-        Remark("correction-or-concern", f"Crossref names a notice on it: {kind}") for kind in others
+        Remark("correction-or-concern", f"there is a notice on it: {kind}") for kind in others
     ]
     if as_list(candidate.record.get("update-to")):
-        remarks.append(Remark("notice", "by Crossref it is itself a notice on another work"))
+        remarks.append(Remark("notice", "it is itself a notice on another work"))
     return bool(kinds & _RETRACTING), remarks

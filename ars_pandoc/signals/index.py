@@ -12,6 +12,9 @@ from ars_pandoc.signals.match import Candidate, Match, Work, by_identifier, by_t
 from ars_pandoc.signals.outcome import By, Outcome, Remark
 from ars_pandoc.signals.transport import BadAnswerError, FailedError, Reply, Service, Transport
 
+NO_TITLE = "no work of this title is found, with an author or the year"
+"""Why a search came to nothing."""
+
 
 class Index(Protocol):
     """One index.
@@ -127,16 +130,16 @@ class Trail:
             cached=self.cached,
         )
 
-    def is_other_work(self, service: Service, identifier: str, candidate: Candidate) -> None:
+    def is_other_work(self, identifier: str, candidate: Candidate) -> None:
         """Remark that an identifier belongs to another work there."""
         self.identifier_unknown = True
-        message = f"{service.label} has another work under {identifier}: “{candidate.title}”"
+        message = f"{identifier} is another work's there: “{candidate.title}”"
         self.remarks.append(Remark("other-work", message))
 
-    def is_unknown(self, service: Service, identifier: str) -> None:
+    def is_unknown(self, identifier: str) -> None:
         """Remark that an index does not know an identifier."""
         self.identifier_unknown = True
-        message = f"{service.label} does not know {identifier}"
+        message = f"{identifier} is not known there"
         self.remarks.append(Remark("unknown-identifier", message))
 
 
@@ -181,13 +184,13 @@ def by_doi_then_title(
     if work.doi is not None:
         record = trail.add(ask_doi(work.doi))
         if record is None:
-            trail.is_unknown(service, f"the DOI {work.doi}")
+            trail.is_unknown(f"the DOI {work.doi}")
         else:
             candidate = candidate_of(record)
             match = by_identifier(work, candidate, f"the DOI {work.doi}")
             if match is not None:
                 return trail.matched(match, "doi", facts(match, work.doi))
-            trail.is_other_work(service, f"the DOI {work.doi}", candidate)
+            trail.is_other_work(f"the DOI {work.doi}", candidate)
 
     def search(records: list[Mapping[str, Any]] | None) -> Match | None:
         if records is None:  # a 404 to a search: not this service's address
@@ -197,6 +200,4 @@ def by_doi_then_title(
     match = search(trail.add(ask_title(lambda records: search(records) is not None)))
     if match is not None:
         return trail.matched(match, "title", facts(match, match.candidate.doi))
-    if work.doi is None:
-        return trail.unmatched("no work of this title, with an author or the year")
-    return trail.unmatched("neither the DOI nor the title leads to this work")
+    return trail.unmatched(NO_TITLE)

@@ -19,7 +19,7 @@ class Remark:
     Attributes:
         code: `other-work` (the identifier belongs to another work), `unknown-identifier` (the
             index does not know it), `title-differs`, `correction-or-concern`, `notice`.
-        message: What, in a sentence without its end.
+        message: What, in a sentence without its end; the index is named by whoever prints it.
     """
 
     code: str

@@ -101,7 +101,7 @@ class PubMed:
         named = {"pmid": f"PMID {pmid}", "pmcid": work.pmcid or ""}.get(by, f"the DOI {work.doi}")
         match = by_identifier(work, candidate, named)
         if match is None:
-            trail.is_other_work(self.service, named, candidate)
+            trail.is_other_work(named, candidate)
             return trail.unmatched(f"{named} belongs to another work", facts)
         retracted, remarks = _retraction(record)
         trail.remarks.extend(remarks)
@@ -135,9 +135,9 @@ def _retraction(record: Mapping[str, Any]) -> tuple[bool, list[Remark]]:
         str(as_map(one).get("reftype", "")).casefold() for one in as_list(record.get("references"))
     }
     remarks = [
-        Remark("correction-or-concern", f"PubMed names a notice on it: {kind.removesuffix(' in')}")
+        Remark("correction-or-concern", f"there is a notice on it: {kind.removesuffix(' in')}")
         for kind in sorted(references & _CONCERNS)
     ]
     if _NOTICE_TYPE in types:
-        remarks.append(Remark("notice", "by PubMed it is itself a notice of retraction"))
+        remarks.append(Remark("notice", "it is itself a notice of retraction"))
     return _RETRACTED_TYPE in types or bool(references & _RETRACTED_IN), remarks

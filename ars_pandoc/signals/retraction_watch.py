@@ -83,7 +83,7 @@ class RetractionWatch:
             return Outcome("unmatched", reason="not listed", at=self.at, cached=True)
         natures = [str(row[0]) for row in rows]
         remarks = tuple(
-            Remark("correction-or-concern", f"{LABEL} lists a notice on it: {nature}")
+            Remark("correction-or-concern", f"there is a notice on it: {nature}")
             for nature in dict.fromkeys(natures)
             if nature not in _NATURES
         )

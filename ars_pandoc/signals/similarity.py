@@ -79,7 +79,7 @@ def plain(text: str) -> str:
     text = html.unescape(_TAG.sub("", html.unescape(text)))
     if "\\" in text or "{" in text or "$" in text:
         text = _ACCENT.sub(_accented, text)
-        text = _LETTER.sub(lambda found: _LATEX_LETTERS.get(found[1], _command(found[1])), text)
+        text = _LETTER.sub(lambda found: _LATEX_LETTERS.get(found[1], _command(found)), text)
         text = re.sub(r"\\([&%#_$ ])", r"\1", text)
         text = re.sub(r"[{}$]|\\.", "", text).replace("~", " ")
     return _SPACES.sub(" ", text).strip()
@@ -90,9 +90,11 @@ def _accented(found: re.Match[str]) -> str:
     return (found[3] or found[4] or found[5]) + mark
 
 
-def _command(name: str) -> str:
+def _command(found: re.Match[str]) -> str:
     # `\alpha` is read as its name; `\emph` and its kind say how, not what.
-    return f" {name} " if name.lower() in _GREEK_NAMES else ""
+    if found[1].lower() not in _GREEK_NAMES:
+        return ""
+    return found[1] + (" " if found[0][-1].isspace() else "")
 
 
 _GREEK_NAMES = frozenset(

@@ -253,7 +253,7 @@ class Transport:
 
     def _checked(self, response: Response) -> Response:
         status, label = response.status_code, self.service.label
-        if self._settings.offline and status == 504 and not getattr(response, "from_cache", False):
+        if self._settings.offline and status == 504:  # the cache's own answer
             raise NotCachedError
         if status in (_FOUND, _NOT_FOUND):
             return response
