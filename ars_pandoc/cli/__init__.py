@@ -30,6 +30,7 @@ COMMANDS = {
     "validate": "Check a sidecar, its ledger and its catalog.",
     "mark-read": "Record that you have read sources.",
     "unmark-read": "Take marks of reading back.",
+    "verify": "Record that you hold a source and compared its entry with it.",
     "list-read": "List what was read, when and how far.",
     "signals": "Ask indexes whether sources exist, and whether they were retracted.",
     "acknowledge-retraction": "Record that you cite a retracted source knowingly.",
@@ -41,7 +42,7 @@ COMMANDS = {
 
 
 LATER = frozenset(
-    "check finalize strip verify pin ground "
+    "check finalize strip pin ground "
     "quote audit lsp".split()
 )
 """Commands of the contract that this version does not have yet (contract §1)."""

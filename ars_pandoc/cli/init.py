@@ -271,7 +271,7 @@ def _report(
     for library in libraries:
         bad = [f"{shown(label)}: {_first_line(said)}" for label, said in library.bad]
         _list(
-            f"{plural(len(bad), 'entry').replace('entrys', 'entries')} of {shown(library.name, 200)} "
+            f"{len(bad)} {'entry' if len(bad) == 1 else 'entries'} of {shown(library.name, 200)} "
             "that Pandoc cannot read:",
             bad,
         )

@@ -153,7 +153,7 @@ def _read_bib(
         chunks = _chunks(text)
         entries = [chunk for chunk in chunks if not _is_for_all(chunk.text)]
         lead = "".join(chunk.text for chunk in chunks if _is_for_all(chunk.text))
-        good = _halve(pandoc, reader, lead, entries, bad, said)
+        good = _Halving(pandoc, reader, lead, bad).good(entries, said)
         # Once more together: an entry may inherit from one of the other half.
         records, said = _convert(pandoc, lead + "".join(chunk.text for chunk in good), reader)
         if records is None:
@@ -195,24 +195,34 @@ def _is_for_all(chunk: str) -> bool:
     return found is not None and found[1].lower() in _FOR_ALL
 
 
-def _halve(
-    pandoc: Pandoc,
-    reader: str,
-    lead: str,
-    chunks: Sequence[_Chunk],
-    bad: list[tuple[str, str]],
-    said: str,
-) -> list[_Chunk]:
-    """Give the chunks that can be read, and note the others; `said` is of all together."""
-    if len(chunks) <= 1:
-        bad += [(chunk.label, said) for chunk in chunks]
-        return []
-    middle = len(chunks) // 2
-    good: list[_Chunk] = []
-    for part in (chunks[:middle], chunks[middle:]):
-        records, words = _convert(pandoc, lead + "".join(chunk.text for chunk in part), reader)
-        good += part if records is not None else _halve(pandoc, reader, lead, part, bad, words)
-    return good
+@dataclass(frozen=True, slots=True)
+class _Halving:
+    """The search for entries that Pandoc cannot read.
+
+    Attributes:
+        pandoc: The Pandoc that reads.
+        reader: Its reader.
+        lead: What every entry may need: `@string`, `@preamble`.
+        bad: Gets the entries that cannot be read, with Pandoc's own words.
+    """
+
+    pandoc: Pandoc
+    reader: str
+    lead: str
+    bad: list[tuple[str, str]]
+
+    def good(self, chunks: Sequence[_Chunk], said: str) -> list[_Chunk]:
+        """Give the entries that can be read; `said` is what was said of all together."""
+        if len(chunks) <= 1:
+            self.bad.extend((chunk.label, said) for chunk in chunks)
+            return []
+        middle = len(chunks) // 2
+        found: list[_Chunk] = []
+        for part in (chunks[:middle], chunks[middle:]):
+            text = self.lead + "".join(chunk.text for chunk in part)
+            records, words = _convert(self.pandoc, text, self.reader)
+            found += part if records is not None else self.good(part, words)
+        return found
 
 
 def _only_cited(text: str, cited: Collection[str]) -> str:

@@ -117,7 +117,7 @@ def _authors(record: Record) -> list[dict[str, Any]]:
             if literal:
                 found.append({"literal": literal})
             continue
-        parts = {part: _text(name.get(part)) for part in NAME_PARTS if _text(name.get(part))}
+        parts = {part: text for part in NAME_PARTS if (text := _text(name.get(part)))}
         if parts.get("family"):
             found.append(parts)
     return found

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ars_pandoc.corpus.rewrite import yaml_text
+from ars_pandoc.corpus.yaml_values import flow_value
 from ars_pandoc.ingest.entry import Draft
 
 HEAD = """\
@@ -21,8 +19,6 @@ _NONE_YET = """\
 literature_corpus: []
 # None of the entries below is complete. When one is, remove the [] in the line above.
 """
-
-_UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
 def entry_text(draft: Draft) -> str:
@@ -66,20 +62,5 @@ def stands_as_comment(text: str, key: str) -> bool:
 def _value(value: Any) -> str:
     """Give a field's value with what parts it from the colon: a space, or a line of its own."""
     if isinstance(value, list) and len(value) > 1:
-        return "".join(f"\n    - {_flow(item)}" for item in value)
-    return " " + (f"[{_flow(value[0])}]" if isinstance(value, list) else _flow(value))
-
-
-def _flow(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{name}: {_flow(item)}" for name, item in value.items()) + "}"
-    return _scalar(value) if isinstance(value, str) else str(value)
-
-
-def _scalar(value: str) -> str:
-    if yaml_text(value) is value:
-        return value
-    # JSON's strings are YAML's, but for a few characters that YAML does not print.
-    return _UNSAFE.sub(lambda c: f"\\u{ord(c[0]):04x}", json.dumps(value, ensure_ascii=False))
+        return "".join(f"\n    - {flow_value(item)}" for item in value)
+    return " " + (f"[{flow_value(value[0])}]" if isinstance(value, list) else flow_value(value))
