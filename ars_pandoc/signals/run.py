@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
-from ars_pandoc.corpus.entry import UNMATCHED, Entry
+from ars_pandoc.corpus.entry import Entry
 from ars_pandoc.grounding.catalog import Fact
 from ars_pandoc.signals.index import Index
 from ars_pandoc.signals.indexes import DEFAULT, INDEXES
@@ -30,6 +30,9 @@ PREPRINT = "preprint_post_llm_inflection"
 
 PATIENCE = 5
 """After so many failures in a row an index is left alone for this run."""
+
+MANUAL_ENTRY = "manual"
+"""The `obtained_via` of entries that are never looked up."""
 
 MANUAL = "entered by hand (obtained_via: manual), so never looked up"
 COMPUTED = "computed before; --update asks again"
@@ -229,17 +232,9 @@ def _ask(
 
 
 def _why_not(index: Index, entry: Entry, work: Work, update: bool) -> str | None:
-    if entry.obtained_via == "manual":
+    if entry.obtained_via == MANUAL_ENTRY:
         return MANUAL
     has_it = index.signal is not None and index.signal in (entry.contamination_signals or {})
     if has_it and not update:
         return COMPUTED
     return index.why_not(work)
-
-
-def merged(before: Mapping[str, bool], change: Mapping[str, bool]) -> dict[str, bool]:
-    """Give a whole `contamination_signals` with a change in it: what was there first, as it was."""
-    both = {**before, **change}
-    ordered = (PREPRINT, *UNMATCHED)
-    fresh = sorted((name for name in both if name not in before), key=ordered.index)
-    return {name: both[name] for name in (*before, *fresh)}

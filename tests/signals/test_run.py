@@ -8,7 +8,7 @@ import pytest
 
 from ars_pandoc.errors import ArsError
 from ars_pandoc.signals.indexes import DEFAULT, INDEXES, chosen
-from ars_pandoc.signals.run import PREPRINT, compute_signals, merged
+from ars_pandoc.signals.run import PREPRINT, compute_signals
 from ars_pandoc.signals.transport import Settings
 from tests.signals.looking_up import TITLE, entry, run
 from tests.signals.servers import Answer, Record, Services, serve
@@ -110,14 +110,3 @@ def test_names_of_indexes() -> None:
     assert chosen(("all",)) == tuple(INDEXES)
     with pytest.raises(ArsError, match="there is no index 'scopus'"):
         chosen(("scopus",))
-
-
-def test_signals_keep_their_order_and_new_ones_come_in_the_usual() -> None:
-    before = {S2: True, PREPRINT: False}
-    after = merged(before, {"crossref_unmatched": True, "openalex_unmatched": False, S2: False})
-    assert list(after.items()) == [
-        (S2, False),
-        (PREPRINT, False),
-        ("openalex_unmatched", False),
-        ("crossref_unmatched", True),
-    ]

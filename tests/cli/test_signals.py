@@ -1,0 +1,214 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ars_pandoc.cli import main
+from ars_pandoc.corpus.load import load_corpus
+from ars_pandoc.grounding.catalog import load_catalog
+from tests.cli.terminal import run_on_terminal
+from tests.corpus.sidecars import raw_entry, write_sidecar
+from tests.signals.servers import Answer, Record, Services, serve
+from tests.signals.test_retraction_watch import HEAD, row
+
+GATES = Record("On the gates of old cities", doi="10.1000/gates", pmid="11", retracted=True)
+INVENTED = "Nobody wrote this about anything at all"
+PREPRINT, S2 = "preprint_post_llm_inflection", "semantic_scholar_unmatched"
+
+
+@pytest.fixture
+def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Services]:
+    monkeypatch.chdir(tmp_path)
+    for name in list(os.environ):
+        if name.startswith("ARS_") or name == "S2_API_KEY":
+            monkeypatch.delenv(name)
+    with serve(GATES) as running:
+        for name, value in running.environment(tmp_path).items():
+            monkeypatch.setenv(name, value)
+        yield running
+
+
+def corpus(**fields: Any) -> Path:
+    return write_sidecar(
+        Path("refs.ars.yaml"),
+        raw_entry("gates", title=GATES.title, doi=GATES.doi, **fields),
+        raw_entry("fake", title=INVENTED, doi="10.9999/none", venue="arXiv"),
+        raw_entry("hand", obtained_via="manual"),
+    )
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(["signals", *arguments])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def test_semantic_scholar_alone_is_the_default(services: Services, capsys: Any) -> None:
+    path = corpus()
+    code, out, err = run(capsys)
+    assert (code, err) == (0, "")
+    assert {path.split("/")[1] for path in services.asked} == {"s2"}
+    assert out.splitlines()[:3] == [
+        "refs.ars.yaml: 3 entries",
+        "                    matched  unmatched  not looked up  failed",
+        "  Semantic Scholar        1          1              1       0",
+    ]
+    assert "wrote signals of 3 entries to refs.ars.yaml" in out
+    entries = load_corpus(path).entries
+    assert entries["gates"].contamination_signals == {PREPRINT: False, S2: False}
+    assert entries["fake"].contamination_signals == {PREPRINT: True, S2: True}
+    assert entries["hand"].contamination_signals == {PREPRINT: False}
+
+
+def test_all_indexes_say_in_how_many_it_was_not_found_and_why(
+    services: Services, capsys: Any
+) -> None:
+    path = corpus()
+    code, out, _ = run(capsys, "--index", "all")
+    assert code == 1  # a retraction, and an identifier that does not exist
+    assert "  fake  unmatched in 3 of 3: Semantic Scholar, OpenAlex, Crossref\n" in out
+    unknown = (
+        "      Semantic Scholar, OpenAlex, Crossref: the DOI 10.9999/none is not known there\n"
+    )
+    title = "      Semantic Scholar, OpenAlex, Crossref: no work of this title"
+    assert unknown in out
+    assert out.index(unknown) < out.index(title)
+    assert "no proof that a work does not exist" in out
+    assert "  gates  says OpenAlex, 20" in out
+    assert "(today)" in out
+    assert 'ars acknowledge-retraction gates --note "why"' in out
+    assert "  fake  10.9999/none, says doi.org, 20" in out
+    assert "the oldest answer is of 20" in out
+    catalog = load_catalog([path])
+    assert catalog.retracted("gates") is not None
+    missing = catalog.missing_identifier("fake")
+    assert missing is not None
+    assert missing.service == "doi"
+    for word in ("fake reference", "fabricated", "hallucinated", "forged"):
+        assert word not in out
+
+
+def test_twice_is_once_and_asks_nobody(services: Services, capsys: Any) -> None:
+    path = corpus()
+    run(capsys, "--index", "all")
+    before = path.read_bytes(), Path(".ars/catalog.yaml").read_bytes(), len(services.asked)
+    _, out, _ = run(capsys, "--index", "all", "--update")
+    after = path.read_bytes(), Path(".ars/catalog.yaml").read_bytes(), len(services.asked)
+    assert before == after
+    assert "nothing was to be written" in out
+
+
+def test_with_the_network_down_it_says_so_once_and_changes_nothing(
+    services: Services, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = corpus()
+    before = path.read_bytes()
+    monkeypatch.setenv("ARS_SEMANTIC_SCHOLAR_URL", "http://127.0.0.1:9/s2")
+    code, out, err = run(capsys)
+    assert code == 1
+    assert err.count("[S2-API-UNAVAILABLE]") == 1
+    assert "[S2-API-UNAVAILABLE]" not in out
+    assert path.read_bytes() == before
+    assert not Path(".ars").exists()
+    assert "  Semantic Scholar        0          0              1       2" in out
+
+
+def test_what_was_answered_is_written_though_a_look_up_failed(
+    services: Services, capsys: Any
+) -> None:
+    path = corpus()
+    services.scripted = [Answer(500)]
+    code, out, _ = run(capsys)
+    assert code == 1
+    assert "an error of its own (500)" in out
+    entries = load_corpus(path).entries
+    assert entries["gates"].contamination_signals == {PREPRINT: False}
+    assert entries["fake"].contamination_signals == {PREPRINT: True, S2: True}
+
+
+def test_offline_takes_what_the_cache_has(services: Services, capsys: Any) -> None:
+    corpus()
+    code, out, _ = run(capsys, "--offline")
+    assert code == 0
+    assert services.asked == []
+    assert "offline, and not in the cache" in out
+    assert run(capsys, "--offline", "--refresh")[0] == 2
+
+
+def test_a_retraction_watch_file(services: Services, capsys: Any) -> None:
+    path = corpus()
+    Path("watch.csv").write_text(HEAD + row("10.1000/GATES", "0", "Retraction"), encoding="utf-8")
+    code, out, _ = run(capsys, "--retraction-watch", "watch.csv")
+    assert code == 1
+    assert "gates  says Retraction Watch, 20" in out
+    fact = load_catalog([path]).retracted("gates")
+    assert fact is not None
+    assert fact.service == "retraction-watch"
+
+
+def test_an_acknowledged_retraction_is_clean(services: Services, capsys: Any) -> None:
+    corpus()
+    assert run(capsys, "--index", "pubmed,crossref")[0] == 1
+    assert main(["acknowledge-retraction", "gates", "--note", "an example", "--yes"]) == 0
+    code, out, _ = run(capsys, "--index", "crossref")
+    assert code == 0
+    assert "acknowledged 20" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--index", "scopus"], "there is no index 'scopus'"),
+        (["--retraction-watch", "gone.csv"], "gone.csv cannot be read"),
+        (["--corpus", "gone.yaml"], "gone.yaml: no such file"),
+    ],
+)
+def test_what_cannot_be_done_is_2(
+    services: Services, capsys: Any, arguments: list[str], said: str
+) -> None:
+    path = corpus()
+    before = path.read_bytes()
+    code, _, err = run(capsys, *arguments)
+    assert code == 2
+    assert said in err
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_catalog_stops_it_before_anything_is_asked(
+    services: Services, capsys: Any
+) -> None:
+    corpus()
+    Path(".ars").mkdir()
+    Path(".ars/catalog.yaml").write_text("schema: 9\n", encoding="utf-8")
+    assert run(capsys)[0] == 2
+    assert services.asked == []
+
+
+def test_a_title_cannot_write_to_the_terminal(services: Services, capsys: Any) -> None:
+    services.records = [Record("\x1b[2JCooking", ("Ann Other",), doi=GATES.doi)]
+    corpus()
+    _, out, _ = run(capsys)
+    assert "Cooking" in out
+    assert "\x1b" not in out
+
+
+def test_on_a_terminal_it_ends_with_the_table(services: Services, tmp_path: Path) -> None:
+    corpus()
+    code, shown = run_on_terminal(["signals"], tmp_path, b"")
+    assert code == 0
+    assert "wrote signals of 3 entries" in shown
+    assert "Traceback" not in shown
+
+
+def test_the_gate_needs_nothing_of_it() -> None:
+    program = (
+        "import sys, ars_pandoc.gate, ars_pandoc.grounding.catalog\n"
+        "sys.exit(any(name.startswith(('ars_pandoc.signals', 'requests')) for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
