@@ -26,6 +26,7 @@ COMMANDS = {
     "status": "Show how far a document has come, and what helps most next.",
     "read": "Walk the sources that wait for a reader, and record what you say.",
     "anchor": "Write where in a source a citation rests: the marker, encoded and checked.",
+    "check": "Judge documents without a render, with the lines of their findings.",
     "render": "Render with Pandoc behind the gate; PDF without LaTeX too.",
     "validate": "Check a sidecar, its ledger and its catalog.",
     "mark-read": "Record that you have read sources.",
@@ -42,7 +43,7 @@ COMMANDS = {
 
 
 LATER = frozenset(
-    "check finalize strip pin ground "
+    "finalize strip pin ground "
     "quote audit lsp".split()
 )
 """Commands of the contract that this version does not have yet (contract §1)."""

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ars_pandoc import __version__
 from ars_pandoc.citations.model import Note
@@ -14,6 +14,9 @@ from ars_pandoc.corpus.plain import UnreadableFileError, read_bytes
 from ars_pandoc.corpus.problem import shown
 from ars_pandoc.errors import ArsError
 from ars_pandoc.matrix import Finding
+
+if TYPE_CHECKING:
+    from ars_pandoc.checking.model import Checked
 
 SCHEMA = 1
 
@@ -84,12 +87,52 @@ def build_failure(error: str, *, mode: str, locked: bool, path: str | None) -> d
     return report
 
 
-def _citation(finding: Finding, notes: tuple[Note, ...]) -> dict[str, Any]:
+def build_check(documents: Sequence[Checked]) -> dict[str, Any]:
+    """Build the report of `ars check`: all its documents, with lines and columns.
+
+    What documents share stands at the top, as for the filter: with several sidecars all are
+    named there.
+    """
+    sidecars = dict.fromkeys(one.sidecar for one in documents if one.sidecar is not None)
+    return {
+        "schema": SCHEMA,
+        "tool": {"name": "ars-pandoc", "version": __version__},
+        "mode": "draft" if any(one.mode == "draft" for one in documents) else "gate",
+        "locked": any(one.locked for one in documents),
+        "sidecar": ", ".join(sidecars) or None,
+        "documents": [
+            {
+                "path": one.path,
+                "rendered": None,
+                "verdict": one.verdict,
+                "error": one.error,
+                "counts": dict(one.counts),
+                "unmarked": len(one.unmarked),
+                "citations": [
+                    _citation(
+                        item.finding,
+                        item.notes,
+                        *((item.spot.line, item.spot.column) if item.spot else (None, None)),
+                    )
+                    for item in one.items
+                ],
+            }
+            for one in documents
+        ],
+    }
+
+
+def _citation(
+    finding: Finding,
+    notes: tuple[Note, ...],
+    line: int | None = None,
+    column: int | None = None,
+) -> dict[str, Any]:
     citation = finding.citation
     return {
         "key": citation.key,
-        "line": None,
-        "column": None,
+        "line": line,
+        "column": column,
         "section": citation.section,
         "form": citation.form,
         "anchors": [

@@ -29,7 +29,10 @@ def _located(text: str, reader: str = "markdown") -> list[tuple[str | None, Posi
 
 
 def _places(text: str, reader: str = "markdown") -> list[tuple[str | None, int, int] | None]:
-    return [place and (key, place.line, place.column) for key, place in _located(text, reader)]
+    return [
+        None if place is None else (key, place.line, place.column)
+        for key, place in _located(text, reader)
+    ]
 
 
 @pytest.mark.parametrize(

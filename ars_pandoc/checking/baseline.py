@@ -1,0 +1,86 @@
+"""Baselines: the findings of today, so that a check fails on new ones only."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ars_pandoc import __version__
+from ars_pandoc.checking.model import Checked
+from ars_pandoc.checking.select import named_callouts
+from ars_pandoc.errors import ArsError
+from ars_pandoc.report.json import to_text
+
+
+def write_baseline(path: Path, documents: Sequence[Checked]) -> int:
+    """Record the findings of documents, in one step; an older baseline is replaced.
+
+    Returns:
+        How many were recorded.
+
+    Raises:
+        ArsError: The file cannot be written, or is something else than a baseline.
+    """
+    from boltons.fileutils import atomic_save
+
+    if path.exists():
+        read_baseline(path)
+    findings = [
+        {
+            "fingerprint": item.fingerprint,
+            "path": document.path or document.name,
+            "key": item.finding.citation.key,
+            "status": item.finding.status,
+        }
+        for document in documents
+        for item in document.refused
+    ]
+    callouts = [
+        {"fingerprint": name, "path": document.path or document.name, "callout": text}
+        for document in documents
+        if document.refuse_unmarked
+        for text, name in named_callouts(document)
+    ]
+    known = [*findings, *callouts]
+    data = {
+        "schema": 1,
+        "tool": {"name": "ars-pandoc", "version": __version__},
+        "baseline": known,
+    }
+    try:
+        with atomic_save(str(path), text_mode=False) as file:
+            file.write((to_text(data) + "\n").encode())
+    except OSError as error:
+        raise ArsError(
+            f"the baseline cannot be written to {path}", why=error.strerror or str(error)
+        ) from None
+    return len(known)
+
+
+def read_baseline(path: Path) -> frozenset[str]:
+    """Read the fingerprints of a baseline.
+
+    Raises:
+        ArsError: It cannot be read, or is none.
+    """
+    try:
+        data: Any = json.loads(path.read_bytes())
+    except OSError as error:
+        raise ArsError(
+            f"the baseline {path} cannot be read",
+            why=error.strerror or str(error),
+            steps=[f"write one: ars check --write-baseline {path} FILE…"],
+        ) from None
+    except (ValueError, RecursionError):
+        data = None
+    known = data.get("baseline") if isinstance(data, dict) else None
+    if not isinstance(known, list) or not all(
+        isinstance(one, dict) and isinstance(one.get("fingerprint"), str) for one in known
+    ):
+        raise ArsError(
+            f"{path} is no baseline of ars check",
+            steps=["name the file that --write-baseline wrote, or another new file"],
+        )
+    return frozenset(one["fingerprint"] for one in known)

@@ -1,0 +1,203 @@
+"""Check documents: read, judge as the gate does, and tell where each citation stands."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from ars_pandoc.checking.model import Checked, CitedSource, Item, Spot
+from ars_pandoc.checking.rows import judge_by
+from ars_pandoc.citations.context import words_around
+from ars_pandoc.documents.inputs import Source
+from ars_pandoc.documents.read import Document, read_source, source_texts
+from ars_pandoc.errors import ArsError
+from ars_pandoc.positions.locate import locate
+from ars_pandoc.positions.model import Lines, Position
+from ars_pandoc.positions.scan import can_scan
+from ars_pandoc.resolve import Judged, resolve_document
+
+_MANY = 12
+"""From so many documents on a process for each core is worth its start."""
+
+_LARGEST = 64 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One document to check.
+
+    Attributes:
+        source: What to read.
+        environment: The `ARS_…` variables and the rest of the environment.
+        rows: Keys of `ROW_NAMES` to judge by, or none for all.
+        text: What stands on standard input, if that is the document.
+    """
+
+    source: Source
+    environment: Mapping[str, str]
+    rows: tuple[str, ...] = ()
+    text: bytes | None = None
+
+
+def check_documents(jobs: Sequence[Job]) -> Iterator[Checked]:
+    """Check documents on all cores and give them in their order; none stops the others."""
+    if len(jobs) == 1:
+        yield check_document(jobs[0])
+        return
+    with _pool(len(jobs)) as pool:
+        yield from pool.map(check_document, jobs)
+
+
+def _pool(jobs: int) -> Executor:
+    cores = os.cpu_count() or 1
+    if jobs >= _MANY:
+        return ProcessPoolExecutor(min(cores, jobs))
+    # Pandoc is a process of its own in any case, and takes most of the time.
+    return ThreadPoolExecutor(min(cores, jobs))
+
+
+def check_document(job: Job) -> Checked:
+    """Check one document.
+
+    Returns:
+        What was found; where it cannot be judged, its `error` says why.
+    """
+    source = job.source
+    try:
+        _check_size(source)
+        document = read_source(source, job.environment, job.text)
+        judged = resolve_document(document.ast, document.environment, need_sidecar=not job.rows)
+        return _checked(document, judged, job)
+    except ArsError as error:
+        return failed(source, str(error))
+    except OSError as error:
+        return failed(source, f"{error.filename or source.name}: {error.strerror or error}")
+    except RecursionError:
+        return failed(source, "the document is nested too deeply to be judged")
+    except Exception as error:
+        if job.environment.get("ARS_DEBUG"):
+            raise
+        return failed(
+            source,
+            f"a fault of ars-pandoc itself: {type(error).__name__}: {error}\n"
+            "  next: set ARS_DEBUG=1, check this file again, and report what it prints",
+        )
+
+
+def failed(source: Source, error: str) -> Checked:
+    """Give a document that could not be judged."""
+    return Checked(source.name, _path(source), error)
+
+
+def _path(source: Source) -> str | None:
+    return str(source.paths[0]) if len(source.paths) == 1 else None
+
+
+def _check_size(source: Source) -> None:
+    for path in source.paths:
+        size = path.stat().st_size
+        if size > _LARGEST:
+            raise ArsError(
+                f"{path}: too large to be judged ({size / 2**20:.0f} MB)",
+                why=f"at most {_LARGEST // 2**20} MB are read",
+                steps=["check that it is a manuscript, or split it into chapters"],
+            )
+
+
+def _checked(document: Document, judged: Judged, job: Job) -> Checked:
+    source = document.source
+    spots = _spots(judged, source, job.text)
+    findings = []
+    for finding, place in judged.findings:
+        if job.rows and judged.sources is not None:
+            evidence = judged.sources.evidence(finding.citation)
+            finding = judge_by(finding, evidence, judged.options.policy, job.rows)  # noqa: PLW2901
+        findings.append((finding, place))
+    items = []
+    seen: Counter[str] = Counter()
+    for finding, place in findings:
+        known = () if judged.sources is None else judged.sources.notes(finding.citation)
+        context = words_around(place)
+        print_ = _fingerprint(source, finding.citation.key, finding.status, context)
+        seen[print_] += 1
+        items.append(
+            Item(
+                finding,
+                finding.notes + known,
+                spots.get(id(place)),
+                context,
+                f"{print_}:{seen[print_]}",
+            )
+        )
+    corpus = None if judged.sources is None else judged.sources.corpus
+    return Checked(
+        source.name,
+        _path(source),
+        None,
+        tuple(items),
+        judged.found.unmarked,
+        judged.options.refuse_unmarked,
+        judged.corpus,
+        judged.options.mode,
+        judged.options.locked,
+        judged.warnings,
+        _cited(judged),
+        places=bool(source.paths or job.text is not None) and can_scan(source.reader),
+        watched=tuple(map(str, corpus.paths)) if corpus is not None else (),
+    )
+
+
+def _cited(judged: Judged) -> dict[str, CitedSource]:
+    corpus = None if judged.sources is None else judged.sources.corpus
+    if corpus is None:
+        return {}
+    keys = dict.fromkeys(finding.citation.key for finding, _ in judged.findings)
+    return {
+        key: CitedSource(entry.byline, entry.title, entry.venue, entry.doi)
+        for key in keys
+        if key is not None and (entry := corpus.entries.get(key)) is not None
+    }
+
+
+def _fingerprint(source: Source, key: str | None, status: str, context: str) -> str:
+    """Give what tells a finding from others and stays when lines move (SARIF, baselines)."""
+    words = "".join(filter(str.isalnum, context))
+    name = "/".join(path.as_posix() for path in source.paths)
+    return hashlib.sha256("\0".join((name, key or "", status, words)).encode()).hexdigest()[:32]
+
+
+def _spots(judged: Judged, source: Source, text: bytes | None) -> dict[int, Spot]:
+    """Tell the place of each citation, by the identity of its place in the AST."""
+    if not judged.findings or not can_scan(source.reader):
+        return {}
+    if source.paths:
+        texts = source_texts(source)
+    else:
+        texts = [(Path("-"), (text or b"").decode("utf-8", "replace"))]
+    lines = {path: Lines(content) for path, content in texts}
+    places = locate(judged.found.citations, texts, source.reader)
+    make: Callable[[Position], Spot] = partial(_spot, lines)
+    return {
+        id(place): make(position)
+        for (_, place), position in zip(judged.found.citations, places, strict=True)
+        if position is not None
+    }
+
+
+def _spot(lines: Mapping[Path, Lines], position: Position) -> Spot:
+    own = lines[position.path]
+    end_line, end_column = own.place(position.whole[1])
+    return Spot(
+        str(position.path),
+        position.line,
+        position.column,
+        end_line,
+        end_column,
+        own.text(position.line),
+    )

@@ -1,0 +1,60 @@
+"""Judge by some rows of the matrix alone: for an editor with neither ledger nor PDFs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ars_pandoc.matrix import ROWS, Evidence, Finding, Policy
+
+ROW_NAMES: dict[str, tuple[str, ...]] = {
+    "locator": ("0", "1"),
+    "retraction": ("3",),
+    "identifier": ("4",),
+    "quote": ("5", "5b"),
+}
+"""What `--rows` takes, and the rows of contract §6 that it means."""
+
+
+def judge_by(finding: Finding, evidence: Evidence, policy: Policy, names: Sequence[str]) -> Finding:
+    """Give the finding that some rows alone would give; `ok` if none of them applies.
+
+    Args:
+        finding: The verdict of all rows.
+        evidence: What it rests on.
+        policy: What the document asks for.
+        names: Keys of `ROW_NAMES`.
+    """
+    numbers = {number for name in names for number in ROW_NAMES[name]}
+    chosen = [row for row in ROWS if row.number in numbers]
+    statuses = {row.status for row in chosen}
+    if finding.status in statuses:
+        return replace(finding, also=tuple(status for status in finding.also if status in statuses))
+    applying = [
+        (row, fault)
+        for row in chosen
+        if row.status in finding.also
+        and (fault := row.applies(finding.citation, evidence, policy)) is not None
+    ]
+    if not applying:
+        last = ROWS[-1]
+        return replace(
+            finding,
+            status=last.status,
+            refused=False,
+            accepted=False,
+            also=(),
+            reason=f"none of the chosen rows applies ({', '.join(names)})",
+            fix="",
+        )
+    row, fault = applying[0]
+    return replace(
+        finding,
+        status=row.status,
+        refused=True,
+        accepted=False,
+        also=tuple(later.status for later, _ in applying[1:]),
+        contamination=(),
+        reason=fault.reason,
+        fix=fault.fix,
+    )

@@ -1,0 +1,14 @@
+"""How much a status weighs in formats that know errors, warnings and notes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Level = Literal["error", "warning", "note"]
+
+
+def level_of(status: str) -> Level:
+    """Give the weight of a status: HIGH is an error, MED a warning, LOW a note."""
+    if status.startswith("HIGH"):
+        return "error"
+    return "warning" if status.startswith("MED") else "note"

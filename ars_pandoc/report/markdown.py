@@ -1,0 +1,103 @@
+"""The checklist of sources that wait for a reader, in Markdown, with boxes to tick (contract §7).
+
+Each source stands in the first section that cites it and has one box: it is read once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ars_pandoc.checking.model import Checked, CitedSource, Item
+from ars_pandoc.matrix import ROWS
+from ars_pandoc.report.terminal import plural, printable
+
+UNREAD = "LOW-WARN"
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~@$^&-])")
+
+
+@dataclass(slots=True)
+class _Unread:
+    key: str
+    source: CitedSource | None
+    places: list[str] = field(default_factory=list)
+    contamination: tuple[str, ...] = ()
+
+
+def checklist(documents: Sequence[Checked]) -> Iterator[str]:
+    """Give the lines of the checklist, and before it what else stops the documents."""
+    yield "# Citations to check"
+    yield ""
+    for document in documents:
+        if document.error is not None:
+            first = document.error.split("\n")[0]
+            yield f"- {escape(document.name)} could not be judged: {escape(first)}"
+    counts = [
+        (row.status, row.short, sum(document.counts[row.status] for document in documents))
+        for row in ROWS
+    ]
+    yield "| status | citations | meaning |"
+    yield "|---|--:|---|"
+    yield from (
+        f"| {status} | {count} | {escape(short)} |" for status, short, count in counts if count
+    )
+    yield ""
+    waiting = _by_section(documents)
+    total = sum(len(group) for group in waiting.values())
+    if not total:
+        yield "No source waits for a reader."
+        return
+    yield "## Sources that no person has read"
+    yield ""
+    yield f"{plural(total, 'source')}. What you have read, record: `ars mark-read KEY`."
+    for title, group in waiting.items():
+        yield ""
+        yield f"### {escape(title)}"
+        yield ""
+        yield from map(_line, group)
+
+
+def escape(text: str) -> str:
+    """Make text of a document plain words in Markdown."""
+    return _SPECIAL.sub(r"\\\1", printable(text))
+
+
+def _by_section(documents: Sequence[Checked]) -> dict[str, list[_Unread]]:
+    found: dict[str, list[_Unread]] = {}
+    known: dict[tuple[str | None, str], _Unread] = {}
+    for document in documents:
+        for item in document.items:
+            key = item.finding.citation.key
+            if key is None or item.finding.status != UNREAD:
+                continue
+            unread = known.get((document.sidecar, key))
+            if unread is None:
+                unread = _Unread(key, document.sources.get(key))
+                unread.contamination = item.finding.contamination
+                known[document.sidecar, key] = unread
+                section = item.finding.citation.section or "Before any heading"
+                title = section if len(documents) == 1 else f"{document.name}: {section}"
+                found.setdefault(title, []).append(unread)
+            unread.places.append(_place(document, item))
+    return found
+
+
+def _place(document: Checked, item: Item) -> str:
+    anchors = "; ".join(
+        f"“{anchor.value}”" if anchor.kind == "quote" else f"{anchor.kind} {anchor.value}"
+        for anchor in item.finding.citation.anchors
+        if anchor.fault is None
+    )
+    name = document.path or document.name
+    where = name if item.spot is None else f"{item.spot.path}:{item.spot.line}"
+    return escape(f"{where} ({anchors})")
+
+
+def _line(unread: _Unread) -> str:
+    source = unread.source
+    title = "" if source is None else f" {escape(source.byline)}: *{escape(source.title)}*."
+    warning = ""
+    if unread.contamination:
+        warning = f" **CONTAMINATED-{'+'.join(unread.contamination)}**"
+    return f"- [ ] **{escape(unread.key)}**{title}{warning} Cited: {'; '.join(unread.places)}"

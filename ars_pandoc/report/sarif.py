@@ -1,0 +1,141 @@
+"""SARIF 2.1.0, as code scanning services take it.
+
+Lines and columns are characters (`unicodeCodePoints`). A result without a known place names its
+file alone. `primaryLocationLineHash` is the fingerprint by which GitHub follows a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from ars_pandoc import __version__
+from ars_pandoc.checking.model import Checked, Item
+from ars_pandoc.checking.select import named_callouts
+from ars_pandoc.matrix import ROWS, Row
+from ars_pandoc.report.levels import level_of
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+CALLOUT = "UNMARKED-CALL-OUT"
+_RULES = [row for row in ROWS if row.number != "8"]
+_INDEX = {row.status: number for number, row in enumerate(_RULES)}
+
+
+def build_sarif(documents: Sequence[Checked]) -> dict[str, Any]:
+    """Build the SARIF log of checked documents: one run, a result for each refused citation."""
+    errors = [document for document in documents if document.error is not None]
+    results = [_result(document, item) for document in documents for item in document.refused] + [
+        _callout(document, text, name)
+        for document in documents
+        if document.refuse_unmarked
+        for text, name in named_callouts(document)
+    ]
+    return {
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {
+                    "driver": {
+                        "name": "ars-pandoc",
+                        "version": __version__,
+                        "rules": [*map(_rule, _RULES), _callout_rule()],
+                    }
+                },
+                "columnKind": "unicodeCodePoints",
+                "invocations": [
+                    {
+                        "executionSuccessful": not errors,
+                        "toolExecutionNotifications": [
+                            {
+                                "level": "error",
+                                "message": {"text": document.error},
+                                "locations": [_location(document.path or document.name, None)],
+                            }
+                            for document in errors
+                        ],
+                    }
+                ],
+                "results": results,
+            }
+        ],
+    }
+
+
+def _rule(row: Row) -> dict[str, Any]:
+    return {
+        "id": row.status,
+        "name": "".join(part.capitalize() for part in row.status.split("-")),
+        "shortDescription": {"text": row.short},
+        "fullDescription": {"text": row.what},
+        "help": {
+            "text": f"{row.what}\n\nWhy: {row.why}\n\nWhat to do: {row.remedy}",
+        },
+        "defaultConfiguration": {"level": level_of(row.status)},
+        "properties": {"tags": ["citations"]},
+    }
+
+
+def _callout_rule() -> dict[str, Any]:
+    text = "a source is named in plain words, and no citation follows"
+    return {
+        "id": CALLOUT,
+        "name": "UnmarkedCallOut",
+        "shortDescription": {"text": text},
+        "fullDescription": {"text": text},
+        "help": {"text": "put [@key, p. 12] there"},
+        "defaultConfiguration": {"level": "warning"},
+        "properties": {"tags": ["citations"]},
+    }
+
+
+def _result(document: Checked, item: Item) -> dict[str, Any]:
+    finding = item.finding
+    spot = item.spot
+    region = None
+    if spot is not None:
+        region = {
+            "startLine": spot.line,
+            "startColumn": spot.column,
+            "endLine": spot.end_line,
+            "endColumn": spot.end_column,
+        }
+    path = spot.path if spot is not None else document.path or document.name
+    location = _location(path, region)
+    if finding.citation.section:
+        location["logicalLocations"] = [{"name": finding.citation.section, "kind": "section"}]
+    key = finding.citation.key or "(no key)"
+    unknown = "" if spot is not None else f" (line unknown; near: {item.context})"
+    return {
+        "ruleId": finding.status,
+        "ruleIndex": _INDEX[finding.status],
+        "level": level_of(finding.status),
+        "message": {"text": f"{key}: {finding.reason}. Fix: {finding.fix}{unknown}"},
+        "locations": [location],
+        "partialFingerprints": {"primaryLocationLineHash": item.fingerprint},
+    }
+
+
+def _callout(document: Checked, text: str, name: str) -> dict[str, Any]:
+    return {
+        "ruleId": CALLOUT,
+        "ruleIndex": len(_RULES),
+        "level": "warning",
+        "message": {"text": f"“{text}” names a source, and no citation follows in its sentence"},
+        "locations": [_location(document.path or document.name, None)],
+        "partialFingerprints": {"primaryLocationLineHash": name},
+    }
+
+
+def _location(path: str, region: dict[str, int] | None) -> dict[str, Any]:
+    file = Path(path)
+    if file.is_absolute():
+        artifact = {"uri": file.as_uri()}
+    else:
+        artifact = {"uri": quote(file.as_posix()), "uriBaseId": "%SRCROOT%"}
+    physical: dict[str, Any] = {"artifactLocation": artifact}
+    if region is not None:
+        physical["region"] = region
+    return {"physicalLocation": physical}

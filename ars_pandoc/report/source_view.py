@@ -1,0 +1,171 @@
+"""The report of `ars check` for people: each finding with its source line, as compilers do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import click
+
+from ars_pandoc.checking.model import Checked, Item, Spot
+from ars_pandoc.matrix import ROWS
+from ars_pandoc.report.levels import level_of
+from ars_pandoc.report.terminal import plural, printable, printable_lines
+
+_WIDTH = 88
+_BEFORE = 40
+_COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
+_SHORT = {row.status: row.short for row in ROWS}
+
+
+def report_lines(documents: Sequence[Checked], *, statistics: bool = False) -> Iterator[str]:
+    """Give the report line by line, styled; grouped by file, a summary last.
+
+    Args:
+        documents: What was checked.
+        statistics: Whether to add the counts by file and status.
+    """
+    for document in documents:
+        yield from _document(document)
+    if statistics:
+        yield from _statistics(documents)
+    yield from _summary(documents)
+
+
+def _document(document: Checked) -> Iterator[str]:
+    if document.error is not None:
+        yield _heading(document, "cannot be judged", "red")
+        yield from (f"  {line}" for line in printable_lines(document.error).split("\n"))
+        yield ""
+        return
+    refused = document.refused
+    callouts = document.unmarked if document.refuse_unmarked else ()
+    if not refused and not callouts:
+        return
+    yield _heading(document, plural(len(refused) + len(callouts), "finding"), None)
+    yield ""
+    for item in refused:
+        yield from _item(item)
+        yield ""
+    for text in callouts:
+        yield _label("unmarked call-out", "yellow") + f": “{printable(text)}”"
+        yield _detail("why", "it names a source, and no citation follows in its sentence")
+        yield _detail("fix", "put [@key, p. 12] there, or <!--ref:KEY--><!--anchor:page:12-->")
+        yield ""
+    if document.unplaced:
+        yield (
+            f"  {plural(document.unplaced, 'citation')} without a line: the text of the file and "
+            "what Pandoc reads could not be matched there"
+        )
+        yield ""
+
+
+def _heading(document: Checked, words: str, colour: str | None) -> str:
+    name = click.style(printable(document.name), bold=True, underline=True)
+    return f"{name}  {click.style(words, fg=colour) if colour else words}"
+
+
+def _label(text: str, colour: str) -> str:
+    return click.style(text, fg=colour, bold=True)
+
+
+def _item(item: Item) -> Iterator[str]:
+    finding = item.finding
+    citation = finding.citation
+    colour = _COLOURS[level_of(finding.status)]
+    key = printable(citation.key or "(no key)")
+    yield (
+        f"{_label(finding.label, colour)}: {click.style(key, bold=True)}: {_SHORT[finding.status]}"
+    )
+    place = f"in “{printable(citation.section)}”" if citation.section else "before any heading"
+    spot = item.spot
+    if spot is None:
+        yield _detail("where", f"{place}: {printable(item.context)}")
+    else:
+        at = f"{printable(spot.path)}:{spot.line}:{spot.column}"
+        yield f"  {click.style('-->', fg='blue')} {at}, {place}"
+        yield from _source(spot, colour)
+    yield _detail("why", printable(finding.reason))
+    yield _detail("fix", printable(finding.fix), "green")
+    for note in item.notes:
+        yield _detail("note", printable(note.message))
+    if finding.also:
+        yield _detail("also", ", ".join(finding.also))
+
+
+def _detail(name: str, text: str, colour: str | None = None) -> str:
+    mark = click.style("=", fg="blue")
+    return f"   {mark} {name + ':':<6}{click.style(text, fg=colour) if colour else text}"
+
+
+def _source(spot: Spot, colour: str) -> Iterator[str]:
+    from rich.cells import cell_len, set_cell_size
+
+    number = str(spot.line)
+    gutter = " " * len(number)
+    bar = click.style("|", fg="blue")
+    start = spot.column - 1
+    end = spot.end_column - 1 if spot.end_line == spot.line else len(spot.text)
+    # A paragraph on one line is cut to the words around the place.
+    cut = max(0, min(start, start - _BEFORE)) if len(spot.text) > _WIDTH else 0
+    ahead = ("…" if cut else "") + printable(spot.text[cut:start])
+    shown = printable(spot.text[start:end]) or " "
+    behind = printable(spot.text[end : end + _WIDTH])
+    line = ahead + shown + behind
+    if cell_len(line) > _WIDTH or end + _WIDTH < len(spot.text):
+        line = set_cell_size(line, min(_WIDTH, cell_len(line))).rstrip() + "…"
+    marks = max(1, min(cell_len(shown), _WIDTH - cell_len(ahead)))
+    yield f" {gutter} {bar}"
+    yield f" {click.style(number, fg='blue')} {bar} {line}"
+    yield f" {gutter} {bar} {' ' * cell_len(ahead)}{click.style('^' * marks, fg=colour, bold=True)}"
+
+
+def _statistics(documents: Sequence[Checked]) -> Iterator[str]:
+    judged = [document for document in documents if document.error is None]
+    total: Counter[str] = Counter()
+    for document in judged:
+        total.update(document.counts)
+    if not total:
+        return
+    width = max(map(len, total))
+    yield click.style("citations by status", bold=True)
+    for row in ROWS:
+        if total[row.status]:
+            yield f"  {total[row.status]:>5}  {row.status:<{width}}  {row.short}"
+    yield ""
+    if len(judged) > 1:
+        yield click.style("refused and all citations by file", bold=True)
+        for document in judged:
+            yield (
+                f"  {len(document.refused):>5} of {len(document.items):>5}  "
+                f"{printable(document.name)}"
+            )
+        yield ""
+
+
+def _summary(documents: Sequence[Checked]) -> Iterator[str]:
+    citations = sum(len(document.items) for document in documents)
+    refused = sum(len(document.refused) for document in documents)
+    failed = sum(document.error is not None for document in documents)
+    known = sum(document.known for document in documents)
+    unmarked = sum(len(document.unmarked) for document in documents)
+    many = "" if len(documents) == 1 else f" in {plural(len(documents), 'document')}"
+    callouts = any(document.refuse_unmarked and document.unmarked for document in documents)
+    word = _label("refused", "red") if refused or callouts else _label("passed", "green")
+    if failed == len(documents):
+        yield _label("not judged", "red") + f": {plural(failed, 'document')}"
+        return
+    parts = [f"{word}: {refused} of {plural(citations, 'citation')} cannot pass{many}"]
+    if not refused:
+        parts = [f"{word}: {plural(citations, 'citation')} ok{many}"]
+        if not citations:
+            parts = [f"{word}: no citations{many}"]
+    if known:
+        parts.append(f"{plural(known, 'finding')} known from the baseline left out")
+    if unmarked:
+        parts.append(plural(unmarked, "unmarked call-out"))
+    if failed:
+        parts.append(f"{plural(failed, 'document')} could not be judged")
+    yield "; ".join(parts)
+    if refused:
+        yield "What a status means: ars explain STATUS"
