@@ -147,7 +147,7 @@ def none_found(discovery: Discovery) -> ArsError:
         steps=[
             f"write one with an entry for each source: {_EXAMPLE}",
             "name yours: -M ars-corpus=FILE (or --corpus FILE for ars)",
-            "make one from the bibliography: ars init (in a later version)",
+            "make one from the bibliography: ars init paper.md",
         ],
     )
 
