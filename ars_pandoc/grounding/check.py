@@ -1,0 +1,231 @@
+"""Check one quote against one source (contract §8): found, not found, or for a person to see."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from ars_pandoc.citations.model import Note
+from ars_pandoc.grounding.match import (
+    TO_REVIEW,
+    Doubt,
+    Matcher,
+    Quote,
+    Span,
+    count_words,
+    paragraph_end,
+    prepare_quote,
+)
+from ars_pandoc.grounding.result import Change, Grounding, Passage, Result
+from ars_pandoc.grounding.sentence import context_notes, hidden_word, sentence_around
+from ars_pandoc.grounding.text import SourceText, shown
+
+FEWEST_WORDS = 5
+"""A shorter quote is found in texts that it was not taken from."""
+_EVERYWHERE = 12
+_FEWEST_IN_PART = 3
+
+_DOUBTS = {
+    Doubt.RAISING: "the file may have lost that a number there is raised",
+    Doubt.CALLOUT: "what the quote leaves out looks like a call-out, but the file does not say so",
+    Doubt.SYMBOL: "a symbol there is not named by the file",
+    Doubt.LIGATURE: "a ligature there is not named by the file",
+}
+
+
+def check_quote(source: SourceText | Matcher, quote: str) -> Grounding:
+    """Check a quote against a source.
+
+    Args:
+        source: The source's words; a `Matcher` of them if many quotes are checked.
+        quote: As written, decoded.
+
+    Returns:
+        What was found. Never an error: what cannot be judged is `review` or `unreadable`.
+    """
+    matcher = source if isinstance(source, Matcher) else Matcher(source)
+    prepared = prepare_quote(quote)
+    if not any(map(str.isalnum, prepared.whole)):
+        return Grounding("review", reason="the quote has no words")
+    if not any(map(str.isalnum, matcher.text[:100_000])):
+        return Grounding("unreadable", reason=_why_unreadable(matcher.source))
+    spans = _located(matcher, prepared)
+    if isinstance(spans, Grounding):
+        return spans
+    if spans:
+        return _found(matcher, prepared, spans)
+    return _not_found(matcher, prepared)
+
+
+def _located(matcher: Matcher, quote: Quote) -> list[Span] | Grounding:
+    """Find the parts of a quote in order; a result where what is between them forbids it."""
+    literal = matcher.find(quote.whole)
+    if literal or len(quote.parts) == 1:
+        return literal
+    refusal: Grounding | None = None
+    for chain in _chains(matcher, quote.parts):
+        left_out = [matcher.text[one.end : two.start] for one, two in pairwise(chain)]
+        hidden = next(filter(None, map(hidden_word, left_out)), None)
+        if hidden is None:
+            if min(map(count_words, quote.parts)) >= _FEWEST_IN_PART:
+                return chain
+            refusal = refusal or _at(
+                matcher,
+                chain,
+                "review",
+                reason=f"a part of the quote beside […] has fewer than {_FEWEST_IN_PART} words",
+            )
+        elif refusal is None or refusal.result == "review":
+            start, end = chain[0].start, chain[-1].end
+            refusal = _at(
+                matcher,
+                chain,
+                "not-found",
+                nearest=shown(matcher.text[start:end]),
+                change="negation",
+                reason=f"what […] leaves out holds '{hidden}'",
+            )
+    return refusal or []
+
+
+def _chains(matcher: Matcher, parts: tuple[str, ...], limit: int = 20) -> list[list[Span]]:
+    """Give ways to place the parts in order, in one paragraph or the next."""
+    places = [matcher.find(part, limit=200) for part in parts]
+    chains = [[span] for span in places[0]]
+    for spans in places[1:]:
+        chains = [
+            [*chain, span]
+            for chain in chains
+            for span in spans
+            if chain[-1].end <= span.start < paragraph_end(matcher, chain[0].start)
+        ][:limit]
+    return chains
+
+
+def _found(matcher: Matcher, quote: Quote, spans: list[Span]) -> Grounding:
+    doubt = Doubt.NONE
+    for span in spans:
+        doubt |= span.doubt
+    reasons = [text for kind, text in _DOUBTS.items() if kind & doubt]
+    notes = tuple(
+        Note("symbol-unverified", text)
+        for kind, text in _DOUBTS.items()
+        if kind & doubt & ~TO_REVIEW
+    )
+    if doubt & TO_REVIEW:
+        return _at(matcher, spans, "review", reason="; ".join(reasons), notes=notes)
+    if quote.words < FEWEST_WORDS:
+        return _at(
+            matcher,
+            spans,
+            "review",
+            reason=f"the words are there, but fewer than {FEWEST_WORDS} prove nothing",
+            notes=notes,
+        )
+    if len(quote.parts) == 1 and len(matcher.find(quote.whole, limit=_EVERYWHERE)) >= _EVERYWHERE:
+        return _at(
+            matcher,
+            spans,
+            "review",
+            reason=f"the words stand in {_EVERYWHERE} places or more, so they prove nothing",
+            notes=notes,
+        )
+    notes += context_notes(matcher.text, spans[0].start, spans[-1].end)
+    return _at(matcher, spans, "found", reason="; ".join(reasons), notes=notes)
+
+
+def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
+    from ars_pandoc.grounding.diagnose import diagnose
+
+    in_references = _is_in_references(matcher.source, quote)
+    found = diagnose(matcher, quote)
+    if found is None:
+        return Grounding(
+            "not-found",
+            change="other-text",
+            reason="it stands in the reference list alone, which is not the source's words"
+            if in_references
+            else "the source has none of these words together",
+        )
+    place = matcher.source.place(found.start)
+    page = next((page for page in matcher.source.pages if page.number == place.pdf_page), None)
+    result: Result = "not-found"
+    reason = _reasons()[found.change]
+    if in_references:
+        reason = "it stands in the reference list alone, which is not the source's words"
+    elif found.change != "other-text" and found.doubtful:
+        result = "review"
+        reason = f"the text of the file is doubtful at the nearest words; {reason}"
+    elif page is not None and page.fault:
+        result = "review"
+        reason = f"page {page.label or page.number} can be read in part only: {page.fault}"
+    elif found.change == "other-text" and matcher.source.faults:
+        unread = len(matcher.source.faults)
+        result = "review"
+        reason = f"{unread} of {len(matcher.source.pages)} pages cannot be read, it may stand there"
+    return Grounding(
+        result,
+        place.page,
+        place.pdf_page,
+        place.paragraph,
+        place.section,
+        nearest=found.nearest,
+        change=found.change,
+        reason=reason,
+        diff=found.diff,
+    )
+
+
+def _reasons() -> dict[Change, str]:
+    return {
+        "negation": "a negation was added or dropped",
+        "number": "a number, sign or operator differs",
+        "species": "another species stands in the source",
+        "word-added": "the quote has words that the source does not have there",
+        "word-dropped": "the quote leaves out words of the source",
+        "word-replaced": "the quote has other words than the source",
+        "spliced": "the quote joins words that stand apart in the source",
+        "other-text": "nothing like it stands in the source: it may be from another paper",
+    }
+
+
+def _is_in_references(source: SourceText, quote: Quote) -> bool:
+    if not source.references:
+        return False
+    return bool(Matcher(SourceText(source.media_type, source.references)).find(quote.whole))
+
+
+def _at(
+    matcher: Matcher,
+    spans: list[Span],
+    result: Result,
+    *,
+    nearest: str | None = None,
+    change: Change | None = None,
+    reason: str = "",
+    notes: tuple[Note, ...] = (),
+) -> Grounding:
+    start, end = spans[0].start, spans[-1].end
+    place = matcher.source.place(start)
+    begin, stop = sentence_around(matcher.text, start, end)
+    return Grounding(
+        result,
+        place.page,
+        place.pdf_page,
+        place.paragraph,
+        place.section,
+        Passage(
+            shown(matcher.text[start:end]),
+            shown(matcher.text[max(begin, start - 300) : start]),
+            shown(matcher.text[end : min(stop, end + 300)]),
+        ),
+        nearest,
+        change,
+        reason,
+        notes=notes,
+    )
+
+
+def _why_unreadable(source: SourceText) -> str:
+    for page in source.faults:
+        return page.fault or ""
+    return "the file holds no text"

@@ -1,0 +1,254 @@
+"""Why a quote was not found: the nearest passage, and what was done to its words (contract §8).
+
+Nothing here makes a quote pass. The nearest passage is where most of the quote's words stand
+together; the kind of change is read off a diff of words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from ars_pandoc.grounding.match import Matcher, Quote, count_words
+from ars_pandoc.grounding.normalise import is_spaceless
+from ars_pandoc.grounding.result import Change, Piece
+from ars_pandoc.grounding.sentence import NEGATIONS
+from ars_pandoc.grounding.text import HARD, SOFT, UNKNOWN, shown
+from ars_pandoc.lazy_pattern import lazy_pattern
+
+_TOKEN = lazy_pattern(r"[^\W_]+(?:\"[^\W_]+)?|[^\w\s]|_")
+_NEGATION = lazy_pattern(rf"(?:{NEGATIONS})", re.IGNORECASE)
+_SYMBOLS = frozenset("<>=\u2264\u2265\u2248\u00b1~+-\u00d7/%\u2030\u00b0^_.,\x11\x12\u00b5\u03bc")
+_SPECIES = frozenset(
+    "patient patients human humans man men woman women child children people mouse mice murine rat "
+    "rats rabbit rabbits monkey monkeys primate primates dog dogs canine pig pigs porcine "
+    "zebrafish drosophila yeast participants subjects volunteers animal animals cell cells".split()
+)
+_MOST_PLACES = 3000
+_SMALL_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """The nearest passage to a quote that was not found.
+
+    Attributes:
+        start: Where it begins in the source's text.
+        end: Where it ends.
+        nearest: Its words, as a person reads them.
+        change: What was done to them.
+        diff: Quote and passage word by word.
+        doubtful: A symbol there is not named by the file: no accusation can rest on it.
+    """
+
+    start: int
+    end: int
+    nearest: str
+    change: Change
+    diff: tuple[Piece, ...]
+    doubtful: bool
+
+
+def diagnose(matcher: Matcher, quote: Quote) -> Diagnosis | None:
+    """Find the nearest passage to a quote that is not in the source.
+
+    Returns:
+        None where the source has none of the quote's words.
+    """
+    wanted = list(_TOKEN.finditer(quote.whole))
+    window = _densest(matcher, quote.whole)
+    if window is None or not wanted:
+        return None
+    low, high = window
+    have = list(_TOKEN.finditer(matcher.folded, low, high))
+    ours = [found[0] for found in wanted]
+    if ours:
+        ours[0] = ours[0].lower()
+    theirs = [found[0] for found in have]
+    have = _trimmed(ours, theirs, have)
+    if not have:
+        return None
+    theirs = [found[0] for found in have]
+    if ours and theirs and ours[0] == theirs[0].lower():
+        theirs[0] = ours[0]
+    start, end = have[0].start(), have[-1].end()
+    steps = _steps(ours, theirs)
+    change = _change(matcher, quote, ours, theirs, steps)
+    return Diagnosis(
+        start,
+        end,
+        shown(matcher.text[start:end]),
+        change,
+        _pieces(quote.whole, wanted, matcher.text, have, steps),
+        UNKNOWN in matcher.text[start:end],
+    )
+
+
+def _densest(matcher: Matcher, quote: str) -> tuple[int, int] | None:
+    """Give the stretch of the text that holds most of the quote's words; rare ones count more."""
+    if any(map(is_spaceless, quote)):
+        words = {quote[at : at + 2] for at in range(len(quote) - 1)}
+    else:
+        words = {found[0] for found in _TOKEN.finditer(quote) if len(found[0]) > 2}
+    places: list[tuple[int, str, float]] = []
+    for word in words:
+        found = [match.start() for match in re.finditer(re.escape(word), matcher.folded)]
+        if 0 < len(found) <= _MOST_PLACES:
+            places += [(at, word, 1.0 / (1 + len(found)) ** 0.5) for at in found]
+    if not places:
+        return None
+    places.sort()
+    reach = int(len(quote) * 1.3) + 40
+    inside: Counter[str] = Counter()
+    weight = best = 0.0
+    first = 0
+    window = (places[0][0], places[0][0])
+    for at, word, value in places:
+        if not inside[word]:
+            weight += value
+        inside[word] += 1
+        while at - places[first][0] > reach:
+            _, gone, lost = places[first]
+            inside[gone] -= 1
+            if not inside[gone]:
+                weight -= lost
+            first += 1
+        if weight > best + 1e-9:
+            best, window = weight, (places[first][0], at)
+    slack = len(quote) // 2 + 40
+    low, high = max(0, window[0] - slack), min(len(matcher.text), window[1] + slack)
+    before = max(matcher.text.rfind(HARD, low, window[0]), matcher.text.rfind(SOFT, low, window[0]))
+    after = [
+        at for at in (matcher.text.find(wall, window[1], high) for wall in HARD + SOFT) if at >= 0
+    ]
+    return max(low, before + 1), min([high, *after])
+
+
+def _steps(ours: list[str], theirs: list[str]) -> list[tuple[str, int, int, int, int]]:
+    from rapidfuzz.distance import Levenshtein
+
+    return [
+        (step.tag, step.src_start, step.src_end, step.dest_start, step.dest_end)
+        for step in Levenshtein.opcodes(ours, theirs)
+    ]
+
+
+def _trimmed(ours: list[str], theirs: list[str], have: list[re.Match[str]]) -> list[re.Match[str]]:
+    """Cut what stands around the passage off: all before its first and behind its last equal word."""
+    from rapidfuzz.distance import Indel
+
+    lowered = [word.lower() for word in theirs]
+    equal = [
+        (step.src_start, step.src_end, step.dest_start, step.dest_end)
+        for step in Indel.opcodes([word.lower() for word in ours], lowered)
+        if step.tag == "equal"
+    ]
+    if not equal:
+        return []
+    # Words of the quote before its first equal one may have been replaced: show as many.
+    low = max(0, equal[0][2] - equal[0][0])
+    high = min(len(have), equal[-1][3] + len(ours) - equal[-1][1])
+    return have[low:high]
+
+
+def _change(
+    matcher: Matcher,
+    quote: Quote,
+    ours: list[str],
+    theirs: list[str],
+    steps: list[tuple[str, int, int, int, int]],
+) -> Change:
+    if _is_spliced(matcher, quote):
+        return "spliced"
+    added: list[str] = []
+    dropped: list[str] = []
+    same = 0
+    for tag, ours_from, ours_to, theirs_from, theirs_to in steps:
+        if tag == "equal":
+            same += ours_to - ours_from
+        else:
+            added += ours[ours_from:ours_to]
+            dropped += theirs[theirs_from:theirs_to]
+    if same < _SMALL_SHARE * len(ours):
+        return "other-text"
+    for kind in (added, dropped):
+        if any(_NEGATION.fullmatch(word) or word.lower().endswith('n"t') for word in kind):
+            return "negation"
+    if any(_is_negated(word, dropped) for word in added) or any(
+        _is_negated(word, added) for word in dropped
+    ):
+        return "negation"
+    if any(word.isdigit() or any(map(str.isdigit, word)) for word in added + dropped) or (
+        any(word in _SYMBOLS - {".", ","} for word in added + dropped)
+    ):
+        return "number"
+    if any(word.lower() in _SPECIES for word in added) and any(
+        word.lower() in _SPECIES for word in dropped
+    ):
+        return "species"
+    if not dropped:
+        return "word-added"
+    if not added:
+        return "word-dropped"
+    return "word-replaced"
+
+
+def _is_negated(word: str, others: list[str]) -> bool:
+    """Tell if a word is one of others with a negating prefix: `unable`, `insignificant`."""
+    low = word.lower()
+    return any(
+        low == prefix + other.lower()
+        for other in others
+        for prefix in ("un", "in", "im", "ir", "il", "non", "dis", "a")
+        if len(other) > 3
+    )
+
+
+def _is_spliced(matcher: Matcher, quote: Quote) -> bool:
+    """Tell if a quote is two passages of the source put together."""
+    part = quote.whole
+    if any(map(is_spaceless, part)):
+        return False
+    gaps = [at for at, char in enumerate(part) if char == " "]
+    low, high = 0, len(gaps)
+    # The longest beginning that stands in the source: what is in it in whole is in it in part.
+    while low < high:
+        middle = (low + high + 1) // 2
+        if matcher.find(part[: gaps[middle - 1]]):
+            low = middle
+        else:
+            high = middle - 1
+    for middle in range(low, max(low - 3, 0), -1):
+        head, tail = part[: gaps[middle - 1]], part[gaps[middle - 1] + 1 :]
+        if count_words(head) < 3 or count_words(tail) < 3:
+            continue
+        first, second = matcher.find(head), matcher.find(tail)
+        if first and second and not 0 <= second[0].start - first[0].end < 60:
+            return True
+    return False
+
+
+def _pieces(
+    quote: str,
+    wanted: list[re.Match[str]],
+    text: str,
+    have: list[re.Match[str]],
+    steps: list[tuple[str, int, int, int, int]],
+) -> tuple[Piece, ...]:
+    pieces: list[Piece] = []
+    for tag, ours_from, ours_to, theirs_from, theirs_to in steps:
+        ours = _stretch(quote, wanted, ours_from, ours_to)
+        theirs = shown(_stretch(text, have, theirs_from, theirs_to))
+        if tag == "equal":
+            pieces.append(("same", theirs))
+            continue
+        if theirs:
+            pieces.append(("source", theirs))
+        if ours:
+            pieces.append(("quote", shown(ours)))
+    return tuple(pieces)
+
+
+def _stretch(text: str, tokens: list[re.Match[str]], low: int, high: int) -> str:
+    return text[tokens[low].start() : tokens[high - 1].end()] if low < high else ""

@@ -1,0 +1,462 @@
+"""Whether a quote is in a source, to the letter (contract §8).
+
+Seeds (two neighbouring words of the quote) are looked up in the whole text, which is fast; from
+each place they give, the quote is followed symbol by symbol. Nothing here is approximate: what is
+let pass between quote and source is what typesetters do, each named below.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import IntFlag
+
+from ars_pandoc.grounding.normalise import HYPHENS, clean, fold, is_hangul, is_spaceless
+from ars_pandoc.grounding.text import (
+    CLOSE,
+    HARD,
+    LOWERED,
+    OPEN,
+    RAISED,
+    UNKNOWN,
+    WILD,
+    SourceText,
+)
+from ars_pandoc.lazy_pattern import lazy_pattern
+
+
+class Doubt(IntFlag):
+    """What a match rests on beside equal symbols."""
+
+    NONE = 0
+    SYMBOL = 1
+    """A symbol that the file does not name stands for one of the quote."""
+    LIGATURE = 2
+    """An odd glyph stands for ff, fi, fl, ffi or ffl."""
+    RAISING = 4
+    """The source may have lost that a number is raised."""
+    CALLOUT = 8
+    """What was left out looks like a call-out, but the file does not mark it as one."""
+
+
+TO_REVIEW = Doubt.RAISING | Doubt.CALLOUT
+"""Doubts that a person has to settle; the others are only said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Where a quote, or a part of it, stands in the source's text."""
+
+    start: int
+    end: int
+    doubt: Doubt = Doubt.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A quote made ready for matching.
+
+    Attributes:
+        parts: Its parts between ellipses, folded, without outer quote marks and closing
+            punctuation.
+        whole: All of it as one part, for sources that hold the ellipsis themselves.
+        words: How many words it has.
+    """
+
+    parts: tuple[str, ...]
+    whole: str
+    words: int
+
+
+_STATED = lazy_pattern(
+    r"\s*\[\s*(?:sic!?|(?:my |our )?(?:emphasis|italics)(?: (?:added|mine|ours|in original))?|!)\s*\]",
+    re.IGNORECASE,
+)
+_BRACKETED_LETTER = lazy_pattern(r"(?<!\w)\[([^\W\d_])\](?=[^\W\d_])")
+_ELLIPSIS = lazy_pattern(
+    r"\s*(?:\[\s*(?:\.\s?){3,4}\]|\(\s*(?:\.\s?){3}\)|(?:\.\s?){3,4}|\[\s*\u2026\s*\])\s*"
+)
+_CLOSING = " .,;:"
+_WORDS = lazy_pattern(r"\w+")
+_SEED = lazy_pattern(r"(?<!\w)[^\W_]+(?: [^\W_]+)?(?!\w)")
+_LIGATURES = ("ffi", "ffl", "ff", "fi", "fl")
+_AUTHOR_YEAR = lazy_pattern(
+    r"[ \n]?[(\[](?:see |e\.g\.,? |cf\. |reviewed in )?[^()\[\]]{0,20}[A-Z\u00c0-\u00de][^()\[\]]{1,300}?(?:1[5-9]|20)\d\d[a-z]?"
+    r"(?:[^()\[\]]{0,400}?(?:1[5-9]|20)\d\d[a-z]?)*[)\]]"
+)
+_NUMBER_RUN = lazy_pattern(r"\d{1,3}(?:[,\u2013-]\d{1,3})*(?![\w%]|[.,]\d)")
+_PARTICLE = lazy_pattern(r"(?:s|t|d|m|ll|re|ve)\b")
+_UNITS = frozenset("m cm mm km nm um µm μm s h min kg g l L ml mL dl dL ha".split())
+_OPERATORS = "<>=\u2264\u2265\u2248\u00b1~\u226a\u226b"
+_FAR = 400
+"""How much longer than the quote its place in the source may be: call-outs between."""
+_MANY = 400
+"""So many places of one seed are tried; a longer seed is rarer and is tried before."""
+
+
+def prepare_quote(text: str) -> Quote:
+    """Make a quote ready for matching.
+
+    Args:
+        text: As a writer quotes: `[T]he`, `[sic]`, `[...]` may be in it.
+    """
+    text = _STATED.sub("", clean(text))
+    text = _BRACKETED_LETTER.sub(r"\1", text)
+    whole = _bare(text)
+    pieces = [_bare(piece) for piece in _ELLIPSIS.split(text)]
+    parts = tuple(piece for piece in pieces if piece) or ("",)
+    return Quote(parts, whole, sum(map(count_words, parts)))
+
+
+def count_words(part: str) -> int:
+    """Count the words of folded text; two characters of a script without spaces are one."""
+    spaceless = sum(map(is_spaceless, part))
+    rest = "".join(" " if is_spaceless(char) else char for char in part) if spaceless else part
+    words = sum(any(map(str.isalnum, word)) for word in rest.split())
+    return words + (spaceless + 1) // 2
+
+
+_State = tuple[int, int, bool, bool, Doubt]
+"""Quote index, text offset, white space before them in quote and text, what was doubtful so far."""
+
+
+class Matcher:
+    """Looks quotes up in one source; made once, used for many.
+
+    Args:
+        source: The words of the source.
+    """
+
+    def __init__(self, source: SourceText) -> None:
+        self.source = source
+        self.text = source.text
+        self.folded = fold(source.text)
+        self._jumps: dict[int, list[int]] = {}
+        for end, start in source.jumps:
+            self._jumps.setdefault(end, []).append(start)
+
+    def find(self, part: str, *, limit: int = 1) -> list[Span]:
+        """Find where a prepared part stands.
+
+        Args:
+            part: From `Quote.parts` or `Quote.whole`.
+            limit: At most so many places.
+
+        Returns:
+            Places in the order of the text; certain ones before doubtful ones.
+        """
+        spans: dict[int, Span] = {}
+        if not part:
+            return []
+        for start in self._starts(part):
+            end, doubt = self._follow(part, start)
+            if end < 0:
+                continue
+            spans[start] = Span(start, end, doubt)
+            if sum(not span.doubt for span in spans.values()) >= limit:
+                break
+        return sorted(
+            spans.values(), key=lambda span: (span.doubt & TO_REVIEW, span.doubt, span.start)
+        )[:limit]
+
+    def starts_of(self, part: str) -> Iterator[Span]:
+        """Give every place where a part stands."""
+        yield from self.find(part, limit=_MANY)
+
+    # -- where to begin
+
+    def _starts(self, part: str) -> Iterator[int]:
+        """Give the places where a part may begin, each once, the likely ones first."""
+        tried: set[int] = set()
+        seeds = sorted(_seeds(part), key=lambda seed: -len(seed[1]))
+        good = [seed for seed in seeds if len(seed[1]) >= 7] or seeds
+        for offset, seed in good:
+            for number, at in enumerate(_all(self.folded, seed)):
+                if number >= _MANY:
+                    break
+                for start in self._starts_before(part, offset, at):
+                    if start not in tried:
+                        tried.add(start)
+                        yield start
+        # A quote of few letters, or none that stands as it is: begin at its first symbols.
+        if not good:
+            for at in _all(self.folded, part[0]):
+                if at not in tried:
+                    yield at
+
+    def _starts_before(self, part: str, offset: int, at: int) -> list[int]:
+        # Most often nothing lies between.
+        near = [at - offset] if self._may_start(part, at - offset) else []
+        if offset:
+            reach = 2 * offset + _FAR
+            near += self._candidates(part, at - reach, at, at - offset)
+            for end, starts in self._jumps.items():
+                for start in starts:
+                    if start <= at and at - start < reach and not at - reach < end <= at:
+                        near += self._candidates(part, end - reach, end, end - offset + at - start)
+        return near
+
+    def _candidates(self, part: str, low: int, high: int, likely: int) -> list[int]:
+        low = max(low, 0)
+        firsts = {part[0], part[0].upper(), part[0].lower()}
+        if part.startswith(_LIGATURES):
+            firsts.add(UNKNOWN)
+        found = [
+            start
+            for first in firsts
+            for start in _all(self.folded, first, low, high)
+            if self._may_start(part, start)
+        ]
+        return sorted(found, key=lambda start: abs(start - likely))
+
+    def _may_start(self, part: str, start: int) -> bool:
+        """Tell if a quote may begin here: a word or number cut at its start is no quote."""
+        if not 0 <= start < len(self.text):
+            return False
+        if start == 0:
+            return True
+        text, folded = self.text, self.folded
+        first, before = part[0], text[start - 1]
+        if before in RAISED + LOWERED and first not in RAISED + LOWERED:
+            return False
+        if not _wordy(first):
+            return True
+        if _wordy(before) and not (is_spaceless(before) or is_spaceless(first)):
+            return False
+        # A word broken at the line end goes on here.
+        if before == "\n" and text[start - 2 : start - 1] == WILD:
+            return False
+        if before in HYPHENS and start > 1 and _wordy(text[start - 2]):
+            return False
+        if not first.isdigit():
+            return True
+        if before in ".,/" and (before == "." or text[start - 2 : start - 1].isdigit()):
+            return False
+        if folded[start - 1] in "-+" + _OPERATORS:
+            return False
+        at = start - 1
+        while at > 0 and folded[at] == " ":
+            at -= 1
+        if folded[at] in _OPERATORS:
+            return False
+        # "change of − 0.42": a sign that stands apart. Between numbers it may be a range.
+        return not (text[at] in "\u2212+" and not _wordy(folded[at - 1]) and text[at - 1] != ")")
+
+    def _may_end(self, last: str, end: int) -> bool:
+        """Tell if a quote may end here: a word or number cut at its end is no quote."""
+        text, folded = self.text, self.folded
+        while text[end : end + 1] == CLOSE:
+            end += 1
+        after = text[end : end + 1]
+        if not after or not _wordy(last):
+            return after != LOWERED or not _wordy(last)
+        if after == OPEN:
+            return True
+        if after in (LOWERED, WILD):
+            return False
+        following = text[end + 1 : end + 2]
+        if after == RAISED:
+            return not (last.isdigit() or following in "-+\u2212" or self._unit_before(end))
+        if _wordy(after):
+            return is_spaceless(after) or is_spaceless(last)
+        if after in HYPHENS and _wordy(following or " "):
+            return False
+        if folded[end] == '"' and _PARTICLE.match(text, end + 1):
+            return False
+        if last.isdigit():
+            if (folded[end] in ".,-/" or after == ":") and following.isdigit():
+                return False
+            at = end + 1 if after in " \u00a0\n" else end
+            return text[at : at + 1] not in ("%", "\u2030", "\u00b0")
+        return True
+
+    # -- following the quote
+
+    def _follow(self, part: str, begin: int) -> tuple[int, Doubt]:
+        """Follow a quote from one place; the first way without doubt wins.
+
+        Returns:
+            Where the quote ends, or -1.
+        """
+        text, folded, size = self.text, self.folded, len(part)
+        best: tuple[int, Doubt] = (-1, Doubt.NONE)
+        stack: list[_State] = [(0, begin, False, False, Doubt.NONE)]
+        seen: set[_State] = set()
+        steps = 0
+        while stack:
+            state = stack.pop()
+            if state in seen:
+                continue
+            seen.add(state)
+            steps += 1
+            if steps > 20_000:
+                break
+            i, j, quote_gap, text_gap, doubt = state
+            if i == size:
+                if self._may_end(part[-1], j):
+                    if not doubt:
+                        return j, doubt
+                    if best[0] < 0 or doubt < best[1]:
+                        best = (j, doubt)
+                continue
+            if part[i] == " ":
+                stack.append((i + 1, j, True, text_gap, doubt))
+                continue
+            if j >= len(text):
+                continue
+            here = folded[j]
+            # A jump over a page, column or float stands for white space.
+            if i and j in self._jumps:
+                stack += [(i, start, quote_gap, True, doubt) for start in self._jumps[j]]
+            if here == " ":
+                if i and text[j] == "\n" and is_hangul(part[i - 1]):
+                    # Korean breaks lines inside words and between them.
+                    stack.append((i, j + 1, quote_gap, quote_gap, doubt))
+                else:
+                    stack.append((i, j + 1, quote_gap, True, doubt))
+                continue
+            wanted = part[i]
+            # What differs is tried after what is equal: the stack gives the last one first.
+            if i:
+                stack += self._other_ways(part, state)
+            if here == wanted or (i == 0 and here.lower() == wanted.lower()):
+                if i == 0 or _gaps_agree(part[_last(part, i)], wanted, quote_gap, text_gap):
+                    stack.append((i + 1, j + 1, False, False, doubt))
+            elif here == UNKNOWN and not wanted.isalnum() and wanted not in RAISED + LOWERED:
+                stack.append((i + 1, j + 1, False, False, doubt | Doubt.SYMBOL))
+            if here in (UNKNOWN, WILD, '"', "!", "#", "$") and part.startswith(_LIGATURES, i):
+                stack += [
+                    (i + len(ligature), j + 1, False, False, doubt | Doubt.LIGATURE)
+                    for ligature in _LIGATURES
+                    if part.startswith(ligature, i)
+                    and (i == 0 or quote_gap == text_gap)
+                    and _wordy(folded[j + 1 : j + 2] or " ")
+                ]
+        return best
+
+    def _other_ways(self, part: str, state: _State) -> Iterator[_State]:
+        """Give the ways on that rest on what typesetters do, from within a quote."""
+        i, j, quote_gap, text_gap, doubt = state
+        text, here, wanted = self.text, self.text[j], part[i]
+        if here == CLOSE:
+            yield i, j + 1, quote_gap, text_gap, doubt
+        elif here == OPEN:
+            yield i, j + 1, quote_gap, text_gap, doubt
+            end = text.find(CLOSE, j) + 1
+            if end:
+                yield i, end, quote_gap, text_gap, doubt
+        elif here == WILD:
+            after = j + 1
+            while self.folded[after : after + 1] == " ":
+                after += 1
+            if not quote_gap and not text_gap:
+                yield i, after, False, False, doubt
+                if wanted == "-":
+                    yield i + 1, after, False, False, doubt
+                    # "two- and three-fold": the hyphen stays, a word follows.
+                    if part[i + 1 : i + 2] == " ":
+                        yield i + 1, after, False, True, doubt
+        elif here in RAISED + LOWERED:
+            digits = part[i - 1].isdigit()
+            content = text[j + 1 : j + 3]
+            exponent = content[:1].isdigit() or (
+                content[:1] in "-+\u2212\u2013" and content[1:].isdigit()
+            )
+            if not (digits and exponent) and wanted != here:
+                yield i, j + 1, quote_gap, text_gap, doubt
+        if wanted in RAISED + LOWERED and here != wanted:
+            if not part[i - 1].isdigit():
+                yield i + 1, j, quote_gap, text_gap, doubt
+            elif self.source.raising_lost:
+                yield i + 1, j, quote_gap, text_gap, doubt | Doubt.RAISING
+        if here in "([" or (text_gap and here == "("):
+            found = _AUTHOR_YEAR.match(text, j)
+            if found:
+                yield i, found.end(), quote_gap, text_gap, doubt | Doubt.CALLOUT
+        if here.isdigit() and not text_gap and self.source.raising_lost:
+            before = text[j - 1]
+            if before.isalpha() or before in ".,;:)\u201d\u2019\"'":
+                run = _NUMBER_RUN.match(text, j)
+                if run and not self._unit_before(j):
+                    yield i, run.end(), quote_gap, text_gap, doubt | Doubt.RAISING
+
+    def _unit_before(self, at: int) -> bool:
+        """Tell if a unit stands right before an offset: what is raised there is an exponent."""
+        low = at
+        while low > 0 and at - low < 4 and self.text[low - 1].isalpha():
+            low -= 1
+        return self.text[low:at] in _UNITS
+
+
+def _bare(text: str) -> str:
+    """Fold a quote, without outer quote marks and closing punctuation."""
+    folded = " ".join(fold(text.replace(HARD, " ")).split())
+    folded = folded.rstrip(_CLOSING)
+    if folded[:1] == '"':
+        folded = folded.removeprefix('"')
+        if folded.count('"') % 2 and folded.endswith('"'):
+            folded = folded.removesuffix('"')
+    elif folded.endswith('"') and folded.count('"') == 1:
+        folded = folded.removesuffix('"')
+    return folded.strip().rstrip(_CLOSING)
+
+
+def _seeds(part: str) -> Iterator[tuple[int, str]]:
+    """Give stretches of a quote to look up, with their offsets in it."""
+    if any(map(is_spaceless, part)):
+        for word in _WORDS.finditer(part):
+            for at in range(word.start(), max(word.end() - 3, word.start() + 1), 2):
+                yield at, part[at : min(at + 4, word.end())]
+        return
+    words = [found for found in _WORDS.finditer(part) if "_" not in found[0]]
+    for number, word in enumerate(words):
+        # The first letter's case is free, so the first word is no seed unless it must be.
+        if word.start() == 0 and len(words) > 1:
+            continue
+        yield word.start(), word[0]
+        if number + 1 < len(words) and words[number + 1].start() == word.end() + 1:
+            pair = part[word.start() : words[number + 1].end()]
+            if part[word.end()] == " ":
+                yield word.start(), pair
+
+
+def _all(text: str, piece: str, low: int = 0, high: int | None = None) -> Iterable[int]:
+    high = len(text) if high is None else high
+    at = text.find(piece, low, high)
+    while at >= 0:
+        yield at
+        at = text.find(piece, at + 1, high)
+
+
+def _last(part: str, i: int) -> int:
+    """Give the index of the last symbol of a quote before one, white space left aside."""
+    i -= 1
+    while part[i] == " ":
+        i -= 1
+    return i
+
+
+def _wordy(char: str) -> bool:
+    return char.isalnum()
+
+
+def _gaps_agree(before: str, after: str, quote_gap: bool, text_gap: bool) -> bool:
+    """Tell if white space counts between two symbols: between letters and digits alone."""
+    if not (_wordy(before) and _wordy(after)):
+        return True
+    return quote_gap == text_gap or is_spaceless(before) or is_spaceless(after)
+
+
+def paragraph_end(matcher: Matcher, offset: int) -> int:
+    """Give the end of the paragraph after the one that holds an offset.
+
+    The parts of a quote with `[...]` stand in one paragraph or the next. A PDF has no paragraphs:
+    there it is so many characters as two long ones have.
+    """
+    source = matcher.source
+    if not source.paragraphs:
+        wall = matcher.text.find(HARD, offset)
+        return min(offset + 3000, len(matcher.text) if wall < 0 else wall)
+    index = source.paragraph_index(offset) + 2
+    return source.paragraphs[index][0] if index < len(source.paragraphs) else len(matcher.text)

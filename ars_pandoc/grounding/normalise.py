@@ -1,0 +1,216 @@
+"""One spelling for what typesetters and keyboards spell in many ways (contract §8).
+
+Sources and quotes go through the same steps: super- and subscripts become marks before NFKC,
+soft hyphens and zero-width characters go, accents are put on their letters. `fold` then gives a
+string *of the same length* to compare, in which quote marks and dashes are one and white space is
+a space, so that an offset means the same in both.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+from ars_pandoc.grounding.text import (
+    CLOSE,
+    CONTROL,
+    LOWERED,
+    OPEN,
+    RAISED,
+    SOFT,
+)
+from ars_pandoc.lazy_pattern import lazy_pattern
+
+HYPHENS = "-\u2010\u2011"
+_DASHES = HYPHENS + "\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2e3a\u2e3b\u2043"
+_QUOTES = "\"'`\u00b4\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2039\u203a\u00ab\u00bb\u2032\u2033\u02bc\u300c\u300d\u300e\u300f"
+_SPACES = "\n\r\t\x0b\x0c\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+_FOLD = (
+    dict.fromkeys(map(ord, _DASHES), "-")
+    | dict.fromkeys(map(ord, _QUOTES), '"')
+    | dict.fromkeys(map(ord, _SPACES + SOFT), " ")
+    | {
+        ord("\u2264"): "\u2264",
+        ord("\u2a7d"): "\u2264",
+        ord("\u2a7e"): "\u2265",
+        ord("\u22c5"): "\u00b7",
+        ord("\u2219"): "\u00b7",
+        ord("\u223c"): "~",
+        ord("\u2217"): "*",
+        # Greek capitals and signs that fonts mix up with the units.
+        ord("\u2126"): "\u03a9",
+        ord("\u2206"): "\u0394",
+        ord("\u00df"): "\u00df",
+    }
+)
+
+_DROPPED = dict.fromkeys(
+    [0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x200E, 0x200F, 0x202A, 0x202B, 0x202C]
+    + [0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069, 0x034F, 0x180E]
+    + [*range(0xFE00, 0xFE10)]
+    + [code for code in range(0x20) if chr(code) not in "\t\n\r\x0b\x0c"]
+    + [*range(0x7F, 0xA0)]
+)
+_KEEP_MARKS = {code: None for code in _DROPPED if chr(code) not in CONTROL}
+
+# A soft hyphen before a line break goes with the break.
+_SOFT_BREAK = lazy_pattern("[\u00ad\u200b\u2060]+[ \t]*\r?\n[ \t]*")
+_RAISED_RUN = lazy_pattern(
+    "[\u00b2\u00b3\u00b9\u2070\u2071\u2074-\u207f\u02b0-\u02b8\u02e0-\u02e4\u1d2c-\u1d61\u1d9c-\u1dbf]+"
+)
+_LOWERED_RUN = lazy_pattern("[\u2080-\u208e\u2090-\u209c\u1d62-\u1d6a\u2c7c]+")
+_TYPED_RAISED = lazy_pattern(r"\^\{([^{}]{1,30})\}|\^(?=[-+\u2212\u2013]?\w)")
+_TYPED_LOWERED = lazy_pattern(r"_\{([^{}]{1,30})\}|(?<=[^\W_])_(?=\d)")
+_DOUBLE_QUOTES = lazy_pattern("``|''|\u2018\u2018|\u2019\u2019|\u2032\u2032|,,(?=\\w)")
+_LONG_DASH = lazy_pattern("--+")
+# A spacing accent before its letter (TeX) or behind it.
+_ACCENTS = {
+    "\u00a8": "\u0308",
+    "\u00b4": "\u0301",
+    "\u02ca": "\u0301",
+    "\u0060": "\u0300",
+    "\u02cb": "\u0300",
+    "\u02c6": "\u0302",
+    "\u005e": "\u0302",
+    "\u02dc": "\u0303",
+    "\u02c7": "\u030c",
+    "\u02d8": "\u0306",
+    "\u02da": "\u030a",
+    "\u02d9": "\u0307",
+    "\u00b8": "\u0327",
+    "\u02db": "\u0328",
+    "\u02dd": "\u030b",
+    "\u00af": "\u0304",
+}
+_SPACING = lazy_pattern(
+    "([\u00a8\u00b4\u02ca\u02cb\u02c6\u02dc\u02c7\u02d8\u02da\u02d9\u00b8\u02db\u02dd\u00af])[ \t]?([^\\W\\d_])"
+)
+_BEHIND = lazy_pattern(
+    "([^\\W\\d_])([\u00a8\u00b4\u02ca\u02cb\u02c6\u02dc\u02c7\u02d8\u02da\u02d9\u00b8\u02db\u02dd\u00af])(?=[^\\W\\d_])"
+)
+
+_NUMBERS = r"\d{1,4}(?:\s?[,;\u2010-\u2015\u2212-]\s?\d{1,4})*"
+_BRACKETED = lazy_pattern(rf"[ \n]?\[{_NUMBERS}\]")
+_LABEL = (
+    r"(?:supplementary\s|supplemental\s|suppl\.?\s|extended\sdata\s|additional\s|online\s|see\s)*"
+    r"(?:figures?|figs?\.?|tables?|tab\.?|schemes?|box(?:es)?|files?|data)"
+)
+_FLOATS = lazy_pattern(
+    rf"[ \n]?\({_LABEL}\s?[A-Z]?\d+[\w.]*(?:(?:\s?[,;&\u2010-\u2015-]\s?|\sand\s|\sor\s|\s)"
+    rf"(?:{_LABEL}\s?)?[A-Za-z]?\d*[A-Za-z]?\b)*\)",
+    re.IGNORECASE,
+)
+_IN_PARENTHESES = lazy_pattern(rf"(?<=[^\W\d_])[ \n]?\({_NUMBERS}\)")
+_MARKED = lazy_pattern(rf"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")
+_BETWEEN = r"[ \n,;\u2010-\u2015-]|and|&"
+# References side by side, with what separates them and the brackets around them, are one call-out.
+_JOINED = lazy_pattern(rf"{CLOSE}((?:{_BETWEEN})*){OPEN}")
+_AROUND = lazy_pattern(
+    rf"[ \n]?(?:\[|\((?:(?:see|e\.g\.|reviewed in|cf\.|as in)[ ,]*)?){OPEN}([^{OPEN}{CLOSE}]*){CLOSE}[ \n]?(?:\]|\))"
+)
+
+
+def clean(text: str) -> str:
+    """Normalise text of a source or quote that may hold the marks of `text.py`.
+
+    Args:
+        text: White space is kept as it is, but for carriage returns.
+
+    Returns:
+        NFKC, with super- and subscripts as marks, without invisible characters.
+    """
+    text = _SOFT_BREAK.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
+    if not text.isascii():
+        text = _RAISED_RUN.sub(lambda run: RAISED + run[0], text)
+        text = _LOWERED_RUN.sub(lambda run: LOWERED + run[0], text)
+        # NFKC would take the accent for a space with an accent.
+        text = _SPACING.sub(_accented_before, text)
+        text = _BEHIND.sub(_accented_behind, text)
+        text = unicodedata.normalize("NFKC", text)
+        text = text.replace("\u0130", "I")
+    text = text.translate(_KEEP_MARKS)
+    if "_" in text or "^" in text:
+        text = _TYPED_RAISED.sub(lambda found: RAISED + (found[1] or ""), text)
+        text = _TYPED_LOWERED.sub(lambda found: LOWERED + (found[1] or ""), text)
+    text = _DOUBLE_QUOTES.sub('"', text)
+    return _LONG_DASH.sub("\u2014", text)
+
+
+def without_marks(text: str) -> str:
+    """Drop control characters from text that comes from a file, before marks are set in it."""
+    return text.translate({ord(char): None for char in CONTROL})
+
+
+def mark_callouts(text: str, *, in_parentheses: bool = False) -> str:
+    """Mark what a quote may leave out: numbers in brackets, figures and tables in parentheses.
+
+    Args:
+        text: Clean text; references that the file marks are marked already.
+        in_parentheses: Numbers in parentheses behind a letter are call-outs too (PDF).
+    """
+    text = _JOINED.sub(r"\1", text)
+    text = _AROUND.sub(_with_brackets, text)
+    text = _mark(_BRACKETED, text)
+    text = _mark(_FLOATS, text)
+    return _mark(_IN_PARENTHESES, text) if in_parentheses else text
+
+
+def fold(text: str) -> str:
+    """Give clean text as it is compared: of the same length, with one quote mark and one dash."""
+    return text.translate(_FOLD)
+
+
+@cache
+def is_spaceless(char: str) -> bool:
+    """Tell if a character belongs to a script that puts no spaces between words."""
+    code = ord(char)
+    return (
+        0x3040 <= code <= 0x30FF
+        or 0x3400 <= code <= 0x4DBF
+        or 0x4E00 <= code <= 0x9FFF
+        or 0xF900 <= code <= 0xFAFF
+        or 0x0E00 <= code <= 0x0EFF
+        or 0x1000 <= code <= 0x109F
+        or 0x1780 <= code <= 0x17FF
+        or 0x20000 <= code <= 0x3FFFF
+    )
+
+
+def is_hangul(char: str) -> bool:
+    """Tell if a character is a Korean syllable: Korean breaks lines inside words."""
+    return 0xAC00 <= ord(char) <= 0xD7A3
+
+
+def _accented_before(found: re.Match[str]) -> str:
+    whole = unicodedata.normalize("NFC", _base(found[2]) + _ACCENTS[found[1]])
+    return whole if len(whole) == 1 else found[0]
+
+
+def _accented_behind(found: re.Match[str]) -> str:
+    whole = unicodedata.normalize("NFC", _base(found[1]) + _ACCENTS[found[2]])
+    return whole if len(whole) == 1 else found[0]
+
+
+def _base(letter: str) -> str:
+    return {"\u0131": "i", "\u0237": "j"}.get(letter, letter)
+
+
+def _with_brackets(found: re.Match[str]) -> str:
+    return f"{OPEN}{found[0].replace(OPEN, '').replace(CLOSE, '')}{CLOSE}"
+
+
+def _mark(pattern: re.Pattern[str], text: str) -> str:
+    """Mark what a pattern finds, but nothing that is marked."""
+    if OPEN not in text:
+        return pattern.sub(lambda found: f"{OPEN}{found[0]}{CLOSE}", text)
+    parts = []
+    end = 0
+    for marked in _MARKED.finditer(text):
+        parts.append(
+            pattern.sub(lambda found: f"{OPEN}{found[0]}{CLOSE}", text[end : marked.start()])
+        )
+        parts.append(marked[0])
+        end = marked.end()
+    parts.append(pattern.sub(lambda found: f"{OPEN}{found[0]}{CLOSE}", text[end:]))
+    return "".join(parts)

@@ -1,0 +1,91 @@
+"""The sentence around a passage, and what a quote leaves out of it (contract §8)."""
+
+from __future__ import annotations
+
+import re
+
+from ars_pandoc.citations.model import Note
+from ars_pandoc.grounding.normalise import fold
+from ars_pandoc.grounding.text import CLOSE, HARD, OPEN, SOFT, shown
+from ars_pandoc.lazy_pattern import lazy_pattern
+
+_END = lazy_pattern(
+    r"(?<!\bal)(?<!\bFig)(?<!\bFigs)(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)(?<!\bDr)(?<!\bSt)"
+    r"(?<!\bNo)(?<!\b[A-Z])[.!?][\"\u201d\u2019)\]]*"
+    rf"(?:{OPEN}[^{CLOSE}]*{CLOSE})?[ \n]+(?=[\"\u201c(\[]?[A-Z\u00c0-\u00de0-9])|[{SOFT}{HARD}]"
+)
+_REACH = 1500
+
+NEGATIONS = (
+    r"\b(?:not|no|never|nor|neither|none|cannot|without|lacks?|lacked|lacking|hardly|barely|"
+    r"scarcely|un(?:likely|able)|nicht|kein\w*|nie|niemals|ohne|ne|pas|jamais|sans|nunca|sin)\b"
+    r"|n\"t\b|\bfail(?:s|ed|ure)?\s+to\b|\bfar\s+from\b|\brather\s+than\b|\binstead\s+of\b"
+)
+_EXCEPTIONS = (
+    r"\b(?:but|unless|except|excepting|excluding|only|although|though|however|provided|otherwise|"
+    r"despite|whereas|aber|sondern|nur|au(?:ss|\u00df)er|sauf|mais|seulement|excepto|salvo|pero)\b"
+)
+_NEGATION = lazy_pattern(NEGATIONS, re.IGNORECASE)
+_HIDDEN = lazy_pattern(f"{NEGATIONS}|{_EXCEPTIONS}", re.IGNORECASE)
+_QUALIFIER = lazy_pattern(
+    r"[,;:]?\s*(?:[\u2014\u2013-]\s*)?(?:"
+    r"\((?!\s*(?:see|fig|table|p\s*[<=>]|n\s*=|\d|\[))"
+    r"|(?:but|unless|except|excepting|only|although|though|provided|albeit|however|whereas|if|"
+    r"even though|with the exception|apart from|other than|not|in (?:mice|rats|vitro|animal)|"
+    r"aber|sondern|nur|sofern|sauf|mais|seulement|excepto|salvo|pero)\b)",
+    re.IGNORECASE,
+)
+
+
+def hidden_word(left_out: str) -> str | None:
+    """Give a negation or exception in the words that `[...]` leaves out, if there is one."""
+    found = _HIDDEN.search(fold(left_out))
+    return shown(found[0]) if found else None
+
+
+def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """Give the bounds of the sentence, or sentences, that hold a passage."""
+    low = max(0, start - _REACH)
+    begin = low
+    # One symbol more: a new sentence is known by its first letter.
+    for before in _END.finditer(text, low, start + 1):
+        if before.end() <= start:
+            begin = before.end()
+    # The last symbol of the passage may be the full stop itself.
+    found = _END.search(text, max(start, end - 1), end + _REACH)
+    if found is None:
+        return begin, min(len(text), end + _REACH)
+    stop = found.start() if text[found.start()] in SOFT + HARD else found.end()
+    return begin, max(stop, end)
+
+
+def context_notes(text: str, start: int, end: int) -> tuple[Note, ...]:
+    """Say where a passage leaves out a qualifier behind it or a negation before it."""
+    begin, stop = sentence_around(text, start, end)
+    whole = shown(text[begin:stop])
+    notes = []
+    rest = text[end:stop]
+    while rest.startswith(OPEN) and CLOSE in rest:
+        rest = rest[rest.find(CLOSE) + 1 :]
+    if _QUALIFIER.match(fold(rest)):
+        notes.append(
+            Note(
+                "truncated-qualifier",
+                f"the quote stops before '{_first_words(shown(rest))}'; the sentence is: {whole}",
+            )
+        )
+    negations = list(_NEGATION.finditer(fold(text[begin:start])))
+    if negations:
+        word = shown(text[begin + negations[-1].start() : begin + negations[-1].end()])
+        notes.append(
+            Note(
+                "negated-context",
+                f"the quote starts behind '{word}' in its sentence: {whole}",
+            )
+        )
+    return tuple(notes)
+
+
+def _first_words(text: str) -> str:
+    words = text.split()
+    return " ".join(words[:6]) + (" …" if len(words) > 6 else "")
