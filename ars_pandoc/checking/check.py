@@ -5,10 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from ars_pandoc.checking.model import Checked, CitedSource, Item, Spot
@@ -18,7 +17,7 @@ from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read import Document, read_source, source_texts
 from ars_pandoc.errors import ArsError
 from ars_pandoc.positions.locate import locate
-from ars_pandoc.positions.model import Lines, Position
+from ars_pandoc.positions.model import Extent, Lines, Position
 from ars_pandoc.positions.scan import can_scan
 from ars_pandoc.resolve import Judged, resolve_document
 
@@ -182,22 +181,20 @@ def _spots(judged: Judged, source: Source, text: bytes | None) -> dict[int, Spot
         texts = [(Path("-"), (text or b"").decode("utf-8", "replace"))]
     lines = {path: Lines(content) for path, content in texts}
     places = locate(judged.found.citations, texts, source.reader)
-    make: Callable[[Position], Spot] = partial(_spot, lines)
+    shared = Counter(position.whole for position in places if position is not None)
     return {
-        id(place): make(position)
+        id(place): _spot(
+            lines[position.path],
+            position,
+            # Of several citations in one bracket the key tells which is meant.
+            position.key if shared[position.whole] > 1 else position.whole,
+        )
         for (_, place), position in zip(judged.found.citations, places, strict=True)
         if position is not None
     }
 
 
-def _spot(lines: Mapping[Path, Lines], position: Position) -> Spot:
-    own = lines[position.path]
-    end_line, end_column = own.place(position.whole[1])
-    return Spot(
-        str(position.path),
-        position.line,
-        position.column,
-        end_line,
-        end_column,
-        own.text(position.line),
-    )
+def _spot(lines: Lines, position: Position, extent: Extent) -> Spot:
+    line, column = lines.place(extent[0])
+    end_line, end_column = lines.place(extent[1])
+    return Spot(str(position.path), line, column, end_line, end_column, lines.text(line))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import chain
+
 from ars_pandoc.citations.found import Place
-from ars_pandoc.pandoc_ast import Element, children, stringify
+from ars_pandoc.pandoc_ast import INLINE_INDEX, Element, children, stringify
 
 _BEFORE = 9
 _AFTER = 5
@@ -18,14 +21,20 @@ def words_around(place: Place) -> str:
     if place.element["t"] == "RawBlock":
         text = " ".join(place.element["c"][1].split())
         return text[:_MARKER] + ("…" if len(text) > _MARKER else "")
-    before: list[str] = []
-    shown: list[str] = []
-    after: list[str] = []
-    if not _split(place.block, place.element, before, shown, after):
-        before, after = [], [stringify(place.block)]
+    path = _path(place.block, place.element)
+    if path:
+        # Some words are wanted, not the paragraph: it may hold thousands of citations.
+        before = _until(
+            chain(*(reversed(row[:n]) for row, n in reversed(path))), _BEFORE, inside=True
+        )
+        after = _until(chain(*(row[n + 1 :] for row, n in reversed(path))), _AFTER, inside=False)
+        before.reverse()
+        shown = _source(place.element) or stringify([place.element])
+    else:
+        before, shown, after = [], "", [stringify(place.block)]
     ahead = "".join(before).split()
     behind = "".join(after).split()
-    middle = "".join(shown).strip()
+    middle = shown.strip()
     glued_left = not "".join(before)[-1:].isspace()
     glued_right = not "".join(after)[:1].isspace()
     left = ("… " if len(ahead) > _BEFORE else "") + " ".join(ahead[-_BEFORE:])
@@ -52,29 +61,39 @@ def _command(element: Element) -> str:
     return _source(element) if tex else ""
 
 
-def _split(
-    inlines: list[Element],
-    element: Element,
-    before: list[str],
-    shown: list[str],
-    after: list[str],
-) -> bool:
-    """Sort the text of a paragraph by where it stands to `element`; False if it is not there."""
-    found = False
-    for item in inlines:
+def _path(inlines: list[Element], element: Element) -> list[tuple[list[Element], int]]:
+    """Give the lists that lead to an element, each with its index there; empty if it is nowhere."""
+    for index, item in enumerate(inlines):
         if item is element:
-            found = True
-            shown.append(_source(item) or stringify([item]))
-            continue
-        command = _command(item)
-        if command:
-            (after if found else before).append(command)
-            continue
-        inner = children(item)
-        if not found and inner is not None and _split(inner, element, before, shown, after):
-            found = True
-        elif found:
-            after.append(stringify([item]))
-        elif inner is None:
-            before.append(stringify([item]))
-    return found
+            return [(inlines, index)]
+    for index, item in enumerate(inlines):
+        if item["t"] in INLINE_INDEX and (inner := _path(children(item) or [], element)):
+            return [(inlines, index), *inner]
+    return []
+
+
+def _until(items: Iterable[Element], most: int, *, inside: bool) -> list[str]:
+    """Give the texts of items until they hold more than `most` words."""
+    texts: list[str] = []
+    words = 0
+    white = False
+    for item in items:
+        text = _inner_text(item) if inside else _command(item) or stringify([item])
+        texts.append(text)
+        if text and not text.isspace():
+            # Pieces without white space between them are one word.
+            words += len(text.split()) - 1 + (white or text[0].isspace())
+            white = text[-1].isspace()
+            if words > most + 1:
+                break
+        else:
+            white = white or bool(text)
+    return texts
+
+
+def _inner_text(item: Element) -> str:
+    """Give the text of an inline without the quotation marks that it may stand in."""
+    inner = children(item)
+    if inner is None:
+        return _command(item) or stringify([item])
+    return "".join(map(_inner_text, inner))
