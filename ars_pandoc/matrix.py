@@ -225,8 +225,8 @@ def _retracted(citation: Citation, evidence: Evidence, policy: Policy) -> Fault 
         return None
     return Fault(
         f"the source is recorded as retracted ({evidence.retracted})",
-        "remove the citation; if you cite it knowingly, record that in .ars/catalog.yaml under "
-        f"'{citation.key}': acknowledged: [{{what: retraction, at: DATE, note: WHY}}]",
+        "remove the citation; if you cite it knowingly: ars acknowledge-retraction "
+        f'{citation.key} --note "why"{evidence.named}',
     )
 
 
@@ -347,8 +347,8 @@ ROWS: tuple[Row, ...] = (
         "The source is recorded as retracted, and nobody has acknowledged it.",
         "A retracted paper supports nothing.",
         "[@smith2024, p. 12] where the catalog holds a retraction that PubMed reported",
-        "Remove the citation; if you cite it knowingly, record that in .ars/catalog.yaml under its "
-        "key: acknowledged: [{what: retraction, at: DATE, note: WHY}].",
+        "Remove the citation; if you cite it knowingly: ars acknowledge-retraction KEY --note "
+        '"why".',
         _retracted,
     ),
     Row(

@@ -6,11 +6,12 @@ import sys
 
 import click
 
+from ars_pandoc.cli.catalogs import catalog_folder, catalog_of
 from ars_pandoc.cli.sidecars import check_known, load_files, sidecar_options
 from ars_pandoc.corpus.load import unite
 from ars_pandoc.corpus.problem import shown
 from ars_pandoc.errors import ArsError
-from ars_pandoc.grounding.catalog import Acknowledgement, catalog_path, load_catalog
+from ars_pandoc.grounding.catalog import Acknowledgement, load_catalog
 
 _LONGEST_NOTE = 1000
 
@@ -41,7 +42,8 @@ def command(
     corpora = load_files(corpus, paper)
     whole = unite(corpora)
     check_known([key], whole)
-    catalog = load_catalog(whole.paths)
+    folder = catalog_folder(paper)
+    catalog = load_catalog(whole.paths, folder)
     fact = catalog.recorded_retraction(key)
     if fact is None:
         raise ArsError(
@@ -61,7 +63,7 @@ def command(
     if not yes:
         _ask(ctx)
     home = next(one.paths[0] for one in corpora if key in one.entries)
-    acknowledge(catalog_path(home), key, Acknowledgement("retraction", this_moment(), note))
+    acknowledge(catalog_of(home, folder), key, Acknowledgement("retraction", this_moment(), note))
     click.echo(f"{shown(key)}: retraction acknowledged")
 
 

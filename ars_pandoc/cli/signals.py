@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ars_pandoc.cli.catalogs import catalog_folder, catalog_of
 from ars_pandoc.cli.sidecars import load_files, sidecar_options
 from ars_pandoc.corpus.load import Corpus, unite
-from ars_pandoc.grounding.catalog import Catalog, catalog_path, load_catalog
+from ars_pandoc.grounding.catalog import Catalog, load_catalog
 from ars_pandoc.report.terminal import plural
 
 if TYPE_CHECKING:
@@ -85,8 +86,9 @@ def command(
     names = chosen(indexes)
     corpora = load_files(corpus, paper)
     whole = unite(corpora)
+    folder = catalog_folder(paper)
     # Before anything is asked: what cannot be read cannot be written either.
-    load_catalog(whole.paths)
+    load_catalog(whole.paths, folder)
     watched = _watched(watch, whole) if watch is not None else {}
     entries = list(whole.entries.values())
     settings = Settings(os.environ, offline, refresh)
@@ -96,10 +98,10 @@ def command(
         )
     for name, why in signals.unavailable.items():
         click.echo(_alarm(name, why), err=True)
-    written = _write(corpora, signals, watched)
+    written = _write(corpora, folder, signals, watched)
     from ars_pandoc.report.signals import report
 
-    catalog = load_catalog(whole.paths)
+    catalog = load_catalog(whole.paths, folder)
     for line in report(whole, names, signals, catalog, watched):
         click.echo(line)
     for line in written:
@@ -132,7 +134,12 @@ def _watched(file: Path, corpus: Corpus) -> dict[str, Outcome]:
         list_.close()
 
 
-def _write(corpora: Sequence[Corpus], signals: Signals, watched: dict[str, Outcome]) -> list[str]:
+def _write(
+    corpora: Sequence[Corpus],
+    folder: Path | None,
+    signals: Signals,
+    watched: dict[str, Outcome],
+) -> list[str]:
     """Write signals and facts, each sidecar once, and say what was written."""
     from ars_pandoc.corpus.plain import name_of
     from ars_pandoc.grounding.edit_catalog import record_facts
@@ -146,7 +153,7 @@ def _write(corpora: Sequence[Corpus], signals: Signals, watched: dict[str, Outco
     lines = []
     for corpus in corpora:
         path = corpus.paths[0]
-        catalog = catalog_path(path)
+        catalog = catalog_of(path, folder)
         recorded = record_facts(catalog, {k: f for k, f in facts.items() if k in corpus.entries})
         changed = write_signals(path, {k: c for k, c in changes.items() if k in corpus.entries})
         if changed:

@@ -44,6 +44,8 @@ def report(
     count = len(corpus.entries)
     yield f"{printable(corpus.label)}: {'1 entry' if count == 1 else f'{count} entries'}"
     yield from _table(indexes, signals)
+    if "pubmed" in indexes and signals.count("pubmed", "unmatched"):
+        yield "  PubMed lists biomedical works; that it lacks another says nothing"
     yield from _unmatched(signals)
     yield from _recorded(corpus, catalog)
     yield from _preprints(corpus, signals)
