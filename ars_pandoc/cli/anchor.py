@@ -30,8 +30,11 @@ def _kind_options(command: Any) -> Any:
 
 
 @click.command("anchor")
-@click.argument("key", shell_complete=complete_key)
+@click.argument("names", metavar="KEY", nargs=-1, required=True, shell_complete=complete_key)
 @_kind_options
+@click.option(
+    "--interactive", "-i", is_flag=True, help="Walk the citations without a locator in FILE…"
+)
 @click.option(
     "--native", is_flag=True, help='Print a citation, [@KEY, p. 12] or [[@KEY]]{quote="…"}.'
 )
@@ -42,11 +45,24 @@ def _kind_options(command: Any) -> Any:
     help="Copy it to the clipboard. Default: if a terminal shows it and there is a clipboard.",
 )
 @click.option("--corpus", metavar="FILE", help="The sidecar that should know the key.")
-def command(key: str, native: bool, copy: bool | None, corpus: str | None, **given: Any) -> None:
-    r"""Print the marker that says where in a source a citation rests.
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    *,
+    names: tuple[str, ...],
+    interactive: bool,
+    native: bool,
+    copy: bool | None,
+    corpus: str | None,
+    **given: Any,
+) -> None:
+    r"""Print the marker that says where in a source a citation rests, or write it into the text.
 
     The quote is encoded and its length checked; the marker goes behind the words that rest on
-    the source.
+    the source. With --interactive the citations without a locator are walked one by one: each is
+    shown in its sentence, and the page or quote that you give is written into the file in the
+    form that the citation already has. Every step can be undone.
 
     \b
     Examples:
@@ -54,8 +70,15 @@ def command(key: str, native: bool, copy: bool | None, corpus: str | None, **giv
       pbpaste | ars anchor smith2024 --quote -
       ars anchor smith2024 --page 12-14
       ars anchor smith2024 --page 12 --native
+      ars anchor --interactive paper.md
     """
-    key = key.removeprefix("@")
+    if interactive:
+        from ars_pandoc.cli.anchoring import walk
+
+        ctx.exit(walk(names, corpus))
+    if len(names) > 1:
+        raise click.UsageError("one KEY at a time; --interactive takes several files")
+    key = names[0].removeprefix("@")
     anchors = _anchors(key, given)
     _warn_of_unknown(key, corpus)
     if native:

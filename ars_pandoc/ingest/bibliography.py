@@ -136,7 +136,7 @@ def _read_text(path: Path, name: str) -> tuple[str, list[str]]:
         return raw.decode("utf-8-sig"), []
     except UnicodeDecodeError:
         # Pandoc would take it for Latin-1 in silence; windows-1252 is what such files hold.
-        text = raw.decode("cp1252", "replace")
+        text = raw.removeprefix(b"\xef\xbb\xbf").decode("cp1252", "replace")
         return text, [f"{name} is not UTF-8: it was read as Windows-1252; save it as UTF-8"]
 
 

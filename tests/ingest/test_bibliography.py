@@ -118,6 +118,12 @@ def test_a_file_in_latin_1_and_one_with_a_bom(tmp_path: Path) -> None:
     assert library.warnings == ()
 
 
+def test_a_bom_before_latin_1_and_a_bad_entry(tmp_path: Path) -> None:
+    good = "@book{m, author={Müller}, title={T}, year=2001}\n"
+    path = write(tmp_path, b"\xef\xbb\xbf" + (good + "@book{bad key}\n").encode("latin-1"))
+    assert list(read_library(path).records) == ["m"]
+
+
 def test_a_key_twice(tmp_path: Path) -> None:
     one = "@book{m, author={A}, title={One}, year=2001}\n"
     assert read_library(write(tmp_path, one + one)).twice == ()
