@@ -93,6 +93,24 @@ def test_after_a_refusal_nothing_old_is_left(thesis: Path) -> None:
     assert make(thesis, "html").returncode == 0
 
 
+def test_check_and_report_tell_the_verdict_without_a_build(thesis: Path) -> None:
+    assert make(thesis, "-j2", "check", "report").returncode == 0
+    chapter = thesis / CHAPTER
+    chapter.write_text(
+        chapter.read_text(encoding="utf-8").replace(", p. 2195", ""), encoding="utf-8"
+    )
+    refused = make(thesis, "check")
+    assert refused.returncode == 2
+    assert "MED-WARN-NO-LOCATOR" in refused.stdout
+    done = make(thesis, "report")
+    assert done.returncode == 0, done.stderr
+    page = (thesis / "build" / "report.html").read_text(encoding="utf-8")
+    assert "MED-WARN-NO-LOCATOR" in page
+    assert stamps(thesis) == {}
+    (thesis / "metadata.yaml").write_text("ars: {mode: nonsense}\n", encoding="utf-8")
+    assert make(thesis, "report").returncode == 2
+
+
 @pytest.mark.parametrize(
     "name",
     [
