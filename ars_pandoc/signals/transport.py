@@ -7,6 +7,7 @@ the user's goes into one header of the request and nowhere else.
 from __future__ import annotations
 
 import hashlib
+import os
 import sqlite3
 import threading
 from collections.abc import Callable, Mapping
@@ -157,6 +158,7 @@ class Transport:
         folder = cache_folder(settings.environment, "lookups")
         self._session = _open_session(folder / f"{service.name}.sqlite", self._is_answer)
         self._session.headers.update(self._headers)
+        _settle_environment(self._session, self._base)
         if is_own:
             from requests_ratelimiter import LimiterAdapter
 
@@ -345,6 +347,20 @@ def _open_session(path: Path, is_answer: Callable[[Any], bool]) -> Any:
             f"the cache {path} cannot be opened",
             steps=["delete it, or set ARS_CACHE_DIR to a folder that you can write to"],
         ) from None
+
+
+def _settle_environment(session: Any, base: str) -> None:
+    """Read proxies and certificates from the environment once, not before each request.
+
+    Passwords of a `.netrc` are not read at all: these services take none.
+    """
+    from requests.utils import get_environ_proxies
+
+    session.proxies.update(get_environ_proxies(base))
+    bundle = os.environ.get("REQUESTS_CA_BUNDLE") or os.environ.get("CURL_CA_BUNDLE")
+    if bundle:
+        session.verify = bundle
+    session.trust_env = False
 
 
 def _new_session(path: Path, is_answer: Callable[[Any], bool]) -> Any:
