@@ -25,6 +25,7 @@ _MANY = 12
 """From so many documents on a process for each core is worth its start."""
 
 _LARGEST = 64 * 2**20
+_HEAD = 8192
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def check_document(job: Job) -> Checked:
     """
     source = job.source
     try:
-        _check_size(source)
+        _check_files(source)
         document = read_source(source, job.environment, job.text)
         judged = resolve_document(document.ast, document.environment, need_sidecar=not job.rows)
         return _checked(document, judged, job)
@@ -98,7 +99,8 @@ def _path(source: Source) -> str | None:
     return str(source.paths[0]) if len(source.paths) == 1 else None
 
 
-def _check_size(source: Source) -> None:
+def _check_files(source: Source) -> None:
+    """Refuse what is no manuscript, before Pandoc reads it for minutes or as if it were Latin-1."""
     for path in source.paths:
         size = path.stat().st_size
         if size > _LARGEST:
@@ -107,6 +109,13 @@ def _check_size(source: Source) -> None:
                 why=f"at most {_LARGEST // 2**20} MB are read",
                 steps=["check that it is a manuscript, or split it into chapters"],
             )
+        if can_scan(source.reader):
+            with path.open("rb") as file:
+                if b"\0" in file.read(_HEAD):
+                    raise ArsError(
+                        f"{path}: no text, and so no manuscript in the format {source.reader}",
+                        steps=["name the file that you write, or its format: --from FORMAT"],
+                    )
 
 
 def _checked(document: Document, judged: Judged, job: Job) -> Checked:

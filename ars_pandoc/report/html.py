@@ -56,6 +56,8 @@ def build_html(documents: Sequence[Checked]) -> str:
         kinds=_kinds([item for _, item in items]),
         sections=_sections(items, many=len(documents) > 1),
         abstract_only=_abstract_only([item for _, item in items]),
+        sidecars=list(dict.fromkeys(one.sidecar for one in documents if one.sidecar)),
+        locked=any(one.locked for one in documents),
         errors=[document for document in documents if document.error is not None],
         unmarked=[(document.name, text) for document in documents for text in document.unmarked],
         known=sum(document.known for document in documents),

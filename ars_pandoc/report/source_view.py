@@ -159,7 +159,7 @@ def _summary(documents: Sequence[Checked]) -> Iterator[str]:
     if not refused:
         parts = [f"{word}: {plural(citations, 'citation')} ok{many}"]
         if not citations:
-            parts = [f"{word}: no citations{many}"]
+            parts = [f"{word}: {'nothing new' if known else 'no citations'}{many}"]
     if known:
         parts.append(f"{plural(known, 'finding')} known from the baseline left out")
     if unmarked:

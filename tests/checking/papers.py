@@ -1,0 +1,56 @@
+"""A paper with findings of several kinds, checked as `ars check` does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ars_pandoc.checking.check import Job, check_document
+from ars_pandoc.checking.model import Checked
+from ars_pandoc.corpus.readlog import ledger_path
+from ars_pandoc.documents.inputs import Source
+from tests.conftest import clean_environment
+from tests.corpus.sidecars import raw_entry, write_sidecar
+
+TEXT = """\
+---
+title: A paper
+---
+
+Before all [@read, p. 1].
+
+# Introduction
+
+As [@read] says, 研究 😀 [@unread, p. 3; @gone, p. 2].
+
+# Results & <b>more</b>
+
+Found.<!--ref:unread--><!--anchor:quote:three%20%3Cb%3Ewords%20here--> An orphan <!--anchor:page:3-->.
+"""
+
+
+def write_paper(folder: Path, text: str = TEXT, name: str = "paper.md") -> Path:
+    """Write the paper and its sidecar: `read` may pass, `unread` waits, `gone` is unknown."""
+    checked = {
+        "source_acquired": True,
+        "source_verified_against_original": True,
+        "source_verification_method": "manual_grep",
+    }
+    sidecar = write_sidecar(
+        folder / "literature_corpus.yaml",
+        raw_entry("read", **checked),
+        raw_entry("unread", title="<script>alert(1)</script> of *stars*", **checked),
+    )
+    ledger_path(sidecar).write_text("human_read: [{citation_key: read, marked_at: 2026-01-01}]\n")
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def check(path: Path, rows: tuple[str, ...] = (), **variables: str) -> Checked:
+    """Check one file."""
+    return check_document(Job(Source((path,), "markdown"), clean_environment(variables), rows))
+
+
+def check_text(folder: Path, text: str = TEXT) -> Checked:
+    """Check the paper with this text."""
+    return check(write_paper(folder, text))

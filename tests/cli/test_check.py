@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from ars_pandoc.cli import main
+from tests.checking.papers import TEXT, write_paper
+from tests.conftest import clean_environment
+
+
+@pytest.fixture(autouse=True)
+def paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name in ("ARS_CORPUS", "ARS_LOCKED", "ARS_MODE", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    return write_paper(tmp_path)
+
+
+def _report(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    report: dict[str, Any] = json.loads(capsys.readouterr().out)
+    schema = json.loads(files("ars_pandoc").joinpath("report/report.schema.json").read_bytes())
+    jsonschema.validate(report, schema)
+    return report
+
+
+def test_json_keeps_its_schema_and_tells_places(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "paper.md", "missing.md", "--format", "json"]) == 2
+    paper, missing = _report(capsys)["documents"]
+    assert (paper["path"], paper["rendered"], paper["verdict"]) == ("paper.md", None, "refused")
+    assert paper["citations"][1]["line"] == 9
+    assert (missing["verdict"], missing["error"].split("\n")[0]) == (
+        "not-judged",
+        "missing.md: no such file",
+    )
+
+
+def test_several_reports_at_once(tmp_path: Path) -> None:
+    forms = ["json", "sarif", "junit", "github", "markdown", "html", "terminal"]
+    outputs = [word for form in forms for word in ("--output", f"{form}=out.{form}")]
+    assert main(["check", "paper.md", *outputs]) == 1
+    assert all((tmp_path / f"out.{form}").stat().st_size for form in forms)
+    assert "\x1b" not in (tmp_path / "out.terminal").read_text()
+
+
+def test_a_report_never_replaces_what_is_checked(paper: Path) -> None:
+    for name in ("paper.md", "literature_corpus.yaml"):
+        assert main(["check", "paper.md", "--output", f"json={name}"]) == 2
+    assert paper.read_text() == TEXT
+
+
+def test_parts_of_a_document(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "paper.md", "--key", "read", "--section", "Intro"]) == 1
+    assert "refused: 1 of 1 citation cannot pass" in capsys.readouterr().out
+    assert main(["check", "paper.md", "--rows", "retraction,identifier"]) == 0
+    assert main(["check", "paper.md", "--rows", "pages"]) == 2
+
+
+def test_baselines(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "paper.md", "--write-baseline", "known.json"]) == 0
+    assert main(["check", "paper.md", "--baseline", "known.json"]) == 0
+    paper.write_text("New [@read] claim.\n\n" + TEXT.split("---\n\n")[1])
+    capsys.readouterr()
+    assert main(["check", "paper.md", "--baseline", "known.json"]) == 1
+    assert "1 of 2 citations cannot pass; 5 findings known" in capsys.readouterr().out
+
+
+def test_colour_only_where_it_is_wanted() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ars_pandoc.cli", "check", "paper.md"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=clean_environment(),
+    )
+    assert "\x1b[" not in done.stdout
+
+
+def test_watch_checks_again_at_each_save(paper: Path) -> None:
+    code = "from ars_pandoc.cli import main; main(['check', '--watch', 'paper.md'])"
+    with Path("out.txt").open("w+") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-u", "-c", code], stdout=out, stderr=subprocess.STDOUT,
+            env=clean_environment({"PYTHONUNBUFFERED": "1"}),
+        )  # fmt: skip
+        try:
+            assert _appears("watching")
+            paper.write_text("Good [@read, p. 1].\n")
+            assert _appears("passed: 1 citation ok")
+        finally:
+            process.terminate()
+            process.wait(10)
+
+
+def _appears(words: str) -> bool:
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        if words in Path("out.txt").read_text():
+            return True
+        time.sleep(0.05)
+    return False

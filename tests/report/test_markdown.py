@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from ars_pandoc.report.markdown import checklist, escape
+from tests.checking.papers import check_text
+from tests.pandoc_documents import read_document
+
+
+def test_sources_that_wait_stand_once_with_a_box_and_all_their_places(tmp_path: Path) -> None:
+    text = "\n".join(checklist([check_text(tmp_path)]))
+    boxes = [line for line in text.splitlines() if line.startswith("- [ ]")]
+    assert len(boxes) == 1
+    assert boxes[0].startswith("- [ ] **unread**")
+    assert ":9 \\(page 3\\)" in boxes[0]
+    assert ":13 \\(quote" not in boxes[0]
+    assert "“three \\<b\\>words here”" in boxes[0]
+    assert "### Introduction" in text
+
+
+def test_no_text_of_a_document_is_markup(tmp_path: Path) -> None:
+    document = read_document("\n".join(checklist([check_text(tmp_path)])), "gfm")
+    assert "RawInline" not in str(document)
+    assert "RawBlock" not in str(document)
+
+
+def test_escape_keeps_the_words() -> None:
+    hard = "<b> *x* [y](z) `c` #1 a_b @key $m$ | & \\ !"
+    (block,) = read_document(escape(hard), "gfm")["blocks"]
+    assert {inline["t"] for inline in block["c"]} <= {"Str", "Space"}
+    assert "".join(inline.get("c", " ") for inline in block["c"]) == hard
+
+
+def test_nothing_waits(tmp_path: Path) -> None:
+    lines = list(checklist([check_text(tmp_path, "Good [@read, p. 1].\n")]))
+    assert lines[-1] == "No source waits for a reader."

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.cells import cell_len
+
+from ars_pandoc.checking.model import Checked
+from ars_pandoc.report.source_view import report_lines
+from tests.checking.papers import check_text
+
+
+def plain(*documents: Checked, statistics: bool = False) -> list[str]:
+    return [click.unstyle(line) for line in report_lines(documents, statistics=statistics)]
+
+
+def test_the_place_is_marked_below_its_own_characters(tmp_path: Path) -> None:
+    lines = plain(check_text(tmp_path))
+    for number, line in enumerate(lines):
+        if "^" not in line:
+            continue
+        source = lines[number - 1]
+        start = cell_len(line.split("^")[0])
+        shown = ""
+        for index in range(len(source)):
+            if cell_len(source[:index]) == start:
+                shown = source[index:]
+                break
+        assert shown.startswith(
+            ("[@read]", "unread", "gone", "<!--ref:unread-->", "<!--anchor:page:3-->")
+        )
+
+
+def test_a_finding_says_what_where_why_and_how_to_mend_it(tmp_path: Path) -> None:
+    text = "\n".join(plain(check_text(tmp_path)))
+    assert "MED-WARN-NO-LOCATOR: read: no quote or locator" in text
+    assert "paper.md:9:4, in “Introduction”" in text
+    assert "= fix:  write [@read, p. 12] with your page" in text
+    assert "refused: 5 of 6 citations cannot pass" in text
+
+
+def test_long_lines_are_cut_around_the_place(tmp_path: Path) -> None:
+    lines = plain(check_text(tmp_path, "word " * 2000 + "[@read] " + "word " * 2000 + "\n"))
+    (source,) = (line for line in lines if "[@read]" in line and " | " in line)
+    assert len(source) < 110
+    assert source.count("…") == 2
+
+
+def test_statistics_and_summary_count(tmp_path: Path) -> None:
+    lines = plain(check_text(tmp_path), Checked("b.md", "b.md", "broken"), statistics=True)
+    assert any(line.split()[:2] == ["2", "LOW-WARN"] for line in lines)
+    assert any("1 document could not be judged" in line for line in lines)
+
+
+def test_a_pass_is_one_line(tmp_path: Path) -> None:
+    assert plain(check_text(tmp_path, "Good [@read, p. 1].\n")) == ["passed: 1 citation ok"]
