@@ -12,7 +12,7 @@ import pytest
 
 from ars_pandoc.pandoc import Pandoc
 from tests import test_golden
-from tests.conftest import GATE, ROOT, clean_environment
+from tests.conftest import GATE, PANDOCS, ROOT, clean_environment
 from tests.test_golden import GOLDEN
 
 EXTENSION = ROOT / "_extensions" / "ars-gate" / "ars-gate.lua"
@@ -174,3 +174,41 @@ def test_what_quarto_tells_comes_before_what_pandoc_tells(pandoc: Pandoc, tmp_pa
     assert done.returncode == 0, done.stderr
     report = (elsewhere / "report.json").read_text(encoding="utf-8")
     assert str(project / "parts" / "one.qmd") in report
+
+
+READER = """
+Extensions = pandoc.format.extensions 'markdown'
+function Reader(inputs, options)
+  local document = pandoc.read(
+    tostring(inputs), { format = 'markdown', extensions = options.extensions }, options
+  )
+  document.meta.quarto_pandoc_reader_opts = {
+    abbreviations = options.abbreviations,
+    columns = options.columns,
+    extensions = options.extensions,
+    standalone = options.standalone,
+  }
+  return document
+end
+"""
+
+
+def test_a_reader_of_its_own_changes_nothing(tmp_path: Path) -> None:
+    """Quarto reads with a Lua reader, which leaves its options in the metadata."""
+    (tmp_path / "reader.lua").write_text(READER, encoding="utf-8")
+    pandoc = PANDOCS[0]
+    done = lua(
+        pandoc, ["-f", "reader.lua"], folder=tmp_path, text=PASSES + REFUSED, environment=corpus()
+    )
+    assert done.returncode == 83
+    assert "1 of 2 citations cannot pass" in done.stderr
+    assert "write [@smith2024, p. 12]" in done.stderr, "it is told that this is Markdown"
+    done = lua(
+        pandoc,
+        ["-f", "reader.lua", "-t", "json"],
+        folder=tmp_path,
+        text=PASSES,
+        environment=corpus(),
+    )
+    assert done.returncode == 0, done.stderr
+    assert "quarto_pandoc_reader_opts" in done.stdout
