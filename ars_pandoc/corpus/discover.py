@@ -145,9 +145,9 @@ def none_found(discovery: Discovery) -> ArsError:
         "no sidecar was found: what is known of the sources cannot be judged",
         where="looked for " + ", ".join(discovery.looked_at),
         steps=[
-            f"write one with an entry for each source: {_EXAMPLE}",
-            "name yours: -M ars-corpus=FILE (or --corpus FILE for ars)",
             "make one from the bibliography: ars init paper.md",
+            "name yours: -M ars-corpus=FILE (or --corpus FILE for ars)",
+            f"write one with an entry for each source: {_EXAMPLE}",
         ],
     )
 
