@@ -46,9 +46,9 @@ def write_template(name: str, folder: Path) -> list[Path]:
     targets = [folder / path.relative_to(source) for path in files]
     present = [target for target in targets if target.exists() or target.is_symlink()]
     if present:
-        rest = f" and {len(present) - 1} more" if len(present) > 1 else ""
+        rest = f" and {len(present) - 1} more are" if len(present) > 1 else " is"
         raise ArsError(
-            f"{present[0]}{rest} is there already; nothing was written",
+            f"{present[0]}{rest} there already; nothing was written",
             steps=["name another folder", "move the file away first"],
         )
     try:

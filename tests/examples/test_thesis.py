@@ -141,6 +141,27 @@ def test_a_ledger_that_is_gone_refuses_the_next_build(thesis: Path) -> None:
     assert stamps(thesis) == {}
 
 
+def test_a_missing_sidecar_is_made_by_the_command_that_make_names(thesis: Path) -> None:
+    sidecar = thesis / "references.ars.yaml"
+    sidecar.unlink()
+    done = make(thesis, "html")
+    assert done.returncode == 2
+    command = done.stderr.partition("next: ")[2].partition(".  Stop")[0].split()
+    made = subprocess.run(
+        [str(Path(GATE).with_name(command[0])), *command[1:]],
+        cwd=thesis,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=clean_environment(),
+    )
+    assert made.returncode == 0, made.stderr
+    assert sidecar.exists()
+    refused = make(thesis, "html")
+    assert refused.returncode == 2
+    assert "HIGH-WARN-NO-ORIGINAL" in refused.stderr
+
+
 def test_a_chapter_that_is_gone_builds_it_again(thesis: Path) -> None:
     assert make(thesis, "html").returncode == 0
     (thesis / "chapters" / "02-losses.md").unlink()
