@@ -31,7 +31,7 @@ from ars_pandoc.options import Options, plain_value
 if TYPE_CHECKING:
     from ars_pandoc.citations.settle import Bibliography
     from ars_pandoc.corpus.entry import Entry
-    from ars_pandoc.grounding.catalog import Catalog
+    from ars_pandoc.grounding.catalog import Catalog, Stated
 
 INLINE = "literature_corpus"
 _PART_READ = ("abstract_only", "toc_only")
@@ -129,10 +129,8 @@ class Sources:
         )
         if key is None or entry is None:
             return Evidence(unknown=self.keys.explain_unknown(citation), corpus=self.keys.corpus)
-        retraction = self.catalog.retracted(key)
-        missing = self.catalog.missing_identifier(
-            key, stated=lambda identifier: _states(entry, identifier)
-        )
+        retraction = self.catalog.retracted(key, stated=stated_by(entry))
+        missing = self.catalog.missing_identifier(key, stated=stated_by(entry))
         slips = self._slips.get(key, ())
         found = Evidence(
             known=True,
@@ -237,6 +235,11 @@ def discover(
 
 _DOI = lazy_pattern(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _SCHEME = lazy_pattern(r"(?:pmid|pmcid|arxiv)\s*:\s*", re.IGNORECASE)
+
+
+def stated_by(entry: Entry) -> Stated:
+    """Give the function that tells if an entry still states an identifier."""
+    return lambda identifier: _states(entry, identifier)
 
 
 def _states(entry: Entry, identifier: str | None) -> bool:

@@ -12,6 +12,7 @@ from ars_pandoc.corpus.load import unite
 from ars_pandoc.corpus.problem import shown
 from ars_pandoc.errors import ArsError
 from ars_pandoc.grounding.catalog import Acknowledgement, load_catalog
+from ars_pandoc.sources import stated_by
 
 _LONGEST_NOTE = 1000
 
@@ -44,7 +45,7 @@ def command(
     check_known([key], whole)
     folder = catalog_folder(paper)
     catalog = load_catalog(whole.paths, folder)
-    fact = catalog.recorded_retraction(key)
+    fact = catalog.recorded_retraction(key, stated=stated_by(whole.entries[key]))
     if fact is None:
         raise ArsError(
             f"no retraction of '{shown(key)}' is recorded",

@@ -110,7 +110,13 @@ def command(
 
 
 def _is_found(corpus: Corpus, catalog: Catalog) -> bool:
-    return any(catalog.retracted(key) or catalog.missing_identifier(key) for key in corpus.entries)
+    from ars_pandoc.sources import stated_by
+
+    return any(
+        catalog.retracted(key, stated=stated_by(entry))
+        or catalog.missing_identifier(key, stated=stated_by(entry))
+        for key, entry in corpus.entries.items()
+    )
 
 
 def _alarm(name: str, why: str) -> str:

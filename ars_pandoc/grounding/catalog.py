@@ -87,6 +87,9 @@ class Record:
 
 _NOTHING = Record()
 
+Stated = Callable[[str | None], bool]
+"""Tells if a source's entry still states an identifier that was looked up."""
+
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
@@ -115,20 +118,23 @@ class Catalog:
         acknowledged = self.records.get(key, _NOTHING).acknowledged
         return acknowledged[-1] if acknowledged else None
 
-    def retracted(self, key: str) -> Fact | None:
+    def retracted(self, key: str, *, stated: Stated | None = None) -> Fact | None:
         """Give the fact that the source is retracted, or None if that was acknowledged.
 
         Any one service counts, by the last that it said.
         """
-        return None if self.acknowledged(key) else self.recorded_retraction(key)
+        return None if self.acknowledged(key) else self.recorded_retraction(key, stated=stated)
 
-    def recorded_retraction(self, key: str) -> Fact | None:
-        """Give the fact that the source is retracted, acknowledged or not."""
-        return self._last_said(key, "retracted", True)
+    def recorded_retraction(self, key: str, *, stated: Stated | None = None) -> Fact | None:
+        """Give the fact that the source is retracted, acknowledged or not.
 
-    def missing_identifier(
-        self, key: str, *, stated: Callable[[str | None], bool] | None = None
-    ) -> Fact | None:
+        Args:
+            key: The citation key.
+            stated: As for `missing_identifier`.
+        """
+        return self._last_said(key, "retracted", True, stated)
+
+    def missing_identifier(self, key: str, *, stated: Stated | None = None) -> Fact | None:
         """Give the fact that an identifier of the source does not exist, or None.
 
         Args:
@@ -143,7 +149,7 @@ class Catalog:
         key: str,
         what: str,
         value: bool,
-        stated: Callable[[str | None], bool] | None = None,
+        stated: Stated | None = None,
     ) -> Fact | None:
         last: dict[tuple[str, str | None], Fact] = {}
         for fact in self.records.get(key, _NOTHING).facts:

@@ -17,6 +17,7 @@ from ars_pandoc.signals.indexes import INDEXES
 from ars_pandoc.signals.outcome import STATES, Outcome
 from ars_pandoc.signals.retraction_watch import LABEL, NAME
 from ars_pandoc.signals.run import PREPRINT, Signals
+from ars_pandoc.sources import stated_by
 
 _LABELS = {NAME: LABEL, "jats": "its own JATS"} | {
     name: index.service.label for name, index in INDEXES.items()
@@ -101,7 +102,11 @@ def _by_reason(signals: Signals, key: str, missing: Sequence[str]) -> dict[str, 
 
 def _recorded(corpus: Corpus, catalog: Catalog) -> Iterator[str]:
     """List what makes the gate refuse, with who said so and how long ago."""
-    retracted = [(k, f) for k in corpus.entries if (f := catalog.recorded_retraction(k))]
+    retracted = [
+        (key, fact)
+        for key, entry in corpus.entries.items()
+        if (fact := catalog.recorded_retraction(key, stated=stated_by(entry)))
+    ]
     if retracted:
         yield ""
         yield click.style("Retracted", fg="red", bold=True)
@@ -115,7 +120,11 @@ def _recorded(corpus: Corpus, catalog: Catalog) -> Iterator[str]:
             )
         else:
             yield f"      acknowledged {known.at[:10]}; the gate passes it"
-    missing = [(k, f) for k in corpus.entries if (f := catalog.missing_identifier(k))]
+    missing = [
+        (key, fact)
+        for key, entry in corpus.entries.items()
+        if (fact := catalog.missing_identifier(key, stated=stated_by(entry)))
+    ]
     if missing:
         yield ""
         yield click.style("Identifier does not exist", fg="red", bold=True)

@@ -199,5 +199,7 @@ def by_doi_then_title(
 
     match = search(trail.add(ask_title(lambda records: search(records) is not None)))
     if match is not None:
-        return trail.matched(match, "title", facts(match, match.candidate.doi))
+        # Of a work whose own DOI is wrong, the fact must not hang on the right one.
+        identifier = match.candidate.doi if work.doi is None else None
+        return trail.matched(match, "title", facts(match, identifier))
     return trail.unmatched(NO_TITLE)

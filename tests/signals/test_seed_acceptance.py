@@ -157,3 +157,25 @@ def test_an_identifier_that_does_not_exist_refuses_until_it_is_corrected(
     assert render(tmp_path)[1] == "HIGH-WARN-NO-SUCH-IDENTIFIER"
     passport(doi="10.1000/one")
     assert render(tmp_path)[1] == "ok"
+
+
+def test_a_corrected_identifier_leaves_what_was_said_of_the_old_one_behind(
+    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    passport(doi="10.1000/one")
+    assert main(["signals", "--index", "crossref"]) == 1
+    # Retracted and published anew under another DOI.
+    services.records = [Record(TITLE, doi="10.1000/anew")]
+    passport(doi="10.1000/anew")
+    capsys.readouterr()
+    assert main(["signals", "--index", "crossref"]) == 0
+    assert "Retracted" not in capsys.readouterr().out
+    assert render(tmp_path)[1] == "ok"
+
+
+def test_a_retracted_work_under_a_wrong_doi_is_refused_all_the_same(
+    services: Services, tmp_path: Path
+) -> None:
+    passport(doi="10.1000/mistyped")
+    assert main(["signals", "--index", "crossref"]) == 1
+    assert render(tmp_path)[1] == "HIGH-WARN-RETRACTED"
