@@ -9,6 +9,7 @@ import shutil
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
@@ -140,7 +141,23 @@ def without_backtraces(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _version(path: Path) -> tuple[int, ...] | None:
-    """Ask an executable for its version; None if it does not run or is no Pandoc."""
+    """Give the version of an executable; None if it does not run or is no Pandoc."""
+    try:
+        stamp = path.stat().st_mtime_ns
+    except OSError:
+        return None
+    return _asked_version(path, stamp)
+
+
+@lru_cache
+def _asked_version(path: Path, stamp: int) -> tuple[int, ...] | None:
+    """Ask an executable for its version, once: a folder of papers asks for each of them.
+
+    Args:
+        path: The executable.
+        stamp: When it was last changed; another one may stand there later.
+    """
+    del stamp
     try:
         said = subprocess.run(
             [str(path), "--version"], capture_output=True, check=False, timeout=30

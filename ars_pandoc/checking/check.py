@@ -154,7 +154,8 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
         judged.corpus,
         judged.options.mode,
         judged.options.locked,
-        judged.warnings,
+        # Chosen rows need no sidecar, so that its absence is nothing to warn of.
+        () if job.rows and corpus is None else judged.warnings,
         _cited(judged),
         places=bool(source.paths or job.text is not None) and can_scan(source.reader),
         watched=tuple(map(str, corpus.paths)) if corpus is not None else (),

@@ -27,13 +27,13 @@ def judge_by(finding: Finding, evidence: Evidence, policy: Policy, names: Sequen
     """
     numbers = {number for name in names for number in ROW_NAMES[name]}
     chosen = [row for row in ROWS if row.number in numbers]
-    statuses = {row.status for row in chosen}
-    if finding.status in statuses:
-        return replace(finding, also=tuple(status for status in finding.also if status in statuses))
+    if evidence.unknown is not None and evidence.unknown.escaped is None:
+        # Whether a sidecar knows the source is a row of its own, which was not chosen.
+        evidence = replace(evidence, unknown=None)
     applying = [
         (row, fault)
         for row in chosen
-        if row.status in finding.also
+        if row.status in (finding.status, *finding.also)
         and (fault := row.applies(finding.citation, evidence, policy)) is not None
     ]
     if not applying:
@@ -48,6 +48,9 @@ def judge_by(finding: Finding, evidence: Evidence, policy: Policy, names: Sequen
             fix="",
         )
     row, fault = applying[0]
+    reason = fault.reason
+    if row.number == "1" and evidence.unknown is not None:
+        reason = f"{evidence.unknown.reason}; {reason}"
     return replace(
         finding,
         status=row.status,
@@ -55,6 +58,6 @@ def judge_by(finding: Finding, evidence: Evidence, policy: Policy, names: Sequen
         accepted=False,
         also=tuple(later.status for later, _ in applying[1:]),
         contamination=(),
-        reason=fault.reason,
+        reason=reason,
         fix=fault.fix,
     )
