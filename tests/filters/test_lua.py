@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 
 from ars_pandoc.pandoc import Pandoc
 from tests import test_golden
-from tests.conftest import GATE, PANDOCS, ROOT, clean_environment
+from tests.conftest import GATE, PANDOCS, ROOT, clean_environment, run_pandoc
 from tests.test_golden import GOLDEN
 
 EXTENSION = ROOT / "_extensions" / "ars-gate" / "ars-gate.lua"
@@ -212,3 +213,19 @@ def test_a_reader_of_its_own_changes_nothing(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "quarto_pandoc_reader_opts" in done.stdout
+
+
+def test_a_draft_in_word_is_the_same(pandoc: Pandoc, tmp_path: Path) -> None:
+    """The form of a marker depends on the output format, which the filter hands on."""
+    arguments = ["-M", "ars-mode=draft", "-t", "docx", "-o"]
+    done = lua(pandoc, [*arguments, "1.docx"], folder=tmp_path, text=REFUSED, environment=corpus())
+    other = run_pandoc(
+        pandoc, [*arguments, "2.docx"], folder=tmp_path, text=REFUSED, environment=corpus()
+    )
+    assert (done.returncode, other.returncode) == (0, 0), done.stderr
+    documents = []
+    for name in ("1.docx", "2.docx"):
+        with zipfile.ZipFile(tmp_path / name) as archive:
+            documents.append(archive.read("word/document.xml"))
+    assert documents[0] == documents[1]
+    assert b"w:highlight" in documents[0]
