@@ -4,6 +4,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
+from click import unstyle
 
 from ars_pandoc.corpus.load import load_corpus
 from ars_pandoc.grounding.catalog import Catalog, Fact, Record
@@ -29,7 +30,8 @@ def lines(tmp_path: Path, signals: Signals, catalog: Catalog | None = None) -> l
         write_sidecar(tmp_path / "refs.ars.yaml", *(raw_entry(key) for key in signals.outcomes))
     )
     names = ("semantic-scholar", "crossref")
-    return list(report(corpus, names, signals, catalog or Catalog(), {}))
+    # Styles are for terminals; `click.echo` takes them off elsewhere.
+    return [unstyle(line) for line in report(corpus, names, signals, catalog or Catalog(), {})]
 
 
 def test_an_unknown_identifier_stands_before_an_unknown_title(tmp_path: Path) -> None:
