@@ -222,6 +222,7 @@ def _at(
         change,
         reason,
         notes=notes,
+        last_page=matcher.source.place(max(start, end - 1)).page,
     )
 
 

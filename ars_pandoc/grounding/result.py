@@ -48,6 +48,7 @@ class Grounding:
         result: `review` where a person has to look; `unreadable` where no program can.
         page: The printed number of the page, or None.
         pdf_page: The page's place in the file, from 1, or None.
+        last_page: The printed number of the page that it ends on, or None.
         paragraph: Counted from the start of its section, or None.
         section: The heading it stands under, or None.
         passage: The words found, with those around them; None if there are none.
@@ -69,6 +70,7 @@ class Grounding:
     reason: str = ""
     diff: tuple[Piece, ...] = ()
     notes: tuple[Note, ...] = ()
+    last_page: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Give the object GROUNDING of contract §10."""
