@@ -146,10 +146,23 @@ def _trimmed(ours: list[str], theirs: list[str], have: list[re.Match[str]]) -> l
     ]
     if not equal:
         return []
+    # A small word that is equal by chance, far from the others, is no part of the passage.
+    while len(equal) > 1 and _is_stray(
+        equal[0], equal[1][0] - equal[0][1], equal[1][2] - equal[0][3]
+    ):
+        del equal[0]
+    while len(equal) > 1 and _is_stray(
+        equal[-1], equal[-1][0] - equal[-2][1], equal[-1][2] - equal[-2][3]
+    ):
+        del equal[-1]
     # Words of the quote before its first equal one may have been replaced: show as many.
     low = max(0, equal[0][2] - equal[0][0])
     high = min(len(have), equal[-1][3] + len(ours) - equal[-1][1])
     return have[low:high]
+
+
+def _is_stray(block: tuple[int, int, int, int], our_gap: int, their_gap: int) -> bool:
+    return block[1] - block[0] < abs(their_gap - our_gap)
 
 
 def _change(

@@ -307,7 +307,7 @@ class Matcher:
                 continue
             here = folded[j]
             # A jump over a page, column or float stands for white space.
-            if i and j in self._jumps:
+            if i and j in self._jumps and here != WILD:
                 stack += [(i, start, quote_gap, True, doubt) for start in self._jumps[j]]
             if here == " ":
                 if i and text[j] == "\n" and is_hangul(part[i - 1]):
@@ -347,10 +347,10 @@ class Matcher:
             if end:
                 yield i, end, quote_gap, text_gap, doubt
         elif here == WILD:
-            after = j + 1
-            while self.folded[after : after + 1] == " ":
-                after += 1
-            if not quote_gap and not text_gap:
+            next_line = j + 1
+            while self.folded[next_line : next_line + 1] == " ":
+                next_line += 1
+            for after in (next_line, *self._jumps.get(j, ())) if not quote_gap | text_gap else ():
                 yield i, after, False, False, doubt
                 if wanted == "-":
                     yield i + 1, after, False, False, doubt

@@ -1,0 +1,30 @@
+"""Bounds for reading a file that may be hostile: time, memory and size (contract §8)."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+SECONDS = 60
+"""So long one file may take."""
+
+MEMORY = 1 << 30
+"""So much memory one file may take: 1 GB."""
+
+LARGEST_FILE = 300_000_000
+"""A larger file is not read: no article or book has so many words."""
+
+
+def limits() -> dict[str, Any]:
+    """Give the arguments for `subprocess.run` that bound a process where the system can."""
+    if os.name == "nt":
+        return {}
+    return {"preexec_fn": _bound}
+
+
+def _bound() -> None:
+    import resource
+
+    # Processor time bounds a child that ignores the parent's clock.
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

@@ -1,0 +1,222 @@
+"""The words of an article in JATS XML (contract §8).
+
+Super- and subscripts, call-outs, sections and the reference list are marked in JATS, so nothing
+has to be guessed. Entities are not expanded and nothing is fetched.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from typing import Any
+
+from ars_pandoc.grounding.normalise import clean, mark_callouts, without_marks
+from ars_pandoc.grounding.text import (
+    CLOSE,
+    LOWERED,
+    OPEN,
+    RAISED,
+    SourceText,
+    TextBuilder,
+    shown,
+)
+from ars_pandoc.grounding.unreadable import Unreadable
+
+MEDIA_TYPE = "application/jats+xml"
+
+_BLOCKS = frozenset(
+    "p title label td th disp-quote verse-line attrib list-item def term disp-formula caption "
+    "boxed-text sec fig table-wrap list table tr thead tbody fn abstract trans-abstract app "
+    "ack statement supplementary-material subtitle article-title preformat speech kwd".split()
+)
+_PROSE = frozenset("p disp-quote verse-line list-item def preformat".split())
+_LEFT_OUT = frozenset(
+    "ref-list journal-meta permissions contrib-group aff history self-uri pub-date "
+    "article-categories tex-math processing-meta funding-group counts custom-meta-group object-id "
+    "article-id alternatives-label author-notes related-article volume issue fpage lpage "
+    "elocation-id graphic inline-graphic media".split()
+)
+_CALLOUT = frozenset({"bibr", "ref"})
+
+
+def extract_jats(data: bytes) -> SourceText:
+    """Take the words out of an article.
+
+    Args:
+        data: The bytes of the XML file.
+
+    Raises:
+        Unreadable: It is no well-formed XML, or tries to expand entities.
+    """
+    # Imported by name: the package has no type stubs.
+    etree: Any = import_module("lxml.etree")
+    if re.search(rb"<!ENTITY", data[:1_000_000]):
+        raise Unreadable("the XML declares entities of its own, which are not expanded")
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+        encoding=None,
+    )
+    try:
+        root = etree.fromstring(data, parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        raise Unreadable(f"the XML is damaged: {_one_line(error)}") from None
+    article = root if _name(root) == "article" else next(_find(root, "article"), None)
+    if article is None:
+        raise Unreadable("the XML holds no article")
+    builder = TextBuilder(MEDIA_TYPE)
+    title = ""
+    for front in _find(article, "title-group"):
+        title = shown(_plain(front))
+        builder.block(_words(front), prose=False)
+        break
+    for meta in _find(article, "article-meta"):
+        for part in meta:
+            # Dates, addresses and numbers of the journal are nobody's words.
+            if _name(part) in ("abstract", "trans-abstract", "kwd-group"):
+                _walk(part, builder)
+        break
+    for part in article:
+        if _name(part) in ("body", "back", "floats-group", "sub-article", "response"):
+            _walk(part, builder)
+    identifiers = tuple(
+        f"{found.get('pub-id-type')}:{(found.text or '').strip().lower()}"
+        for meta in _find(article, "article-meta")
+        for found in meta
+        if _name(found) == "article-id" and found.text
+    )
+    return builder.build(title=title, identifiers=identifiers)
+
+
+def _walk(element: Any, builder: TextBuilder) -> None:
+    """Add the blocks of an element in order."""
+    name = _name(element)
+    if name == "ref-list":
+        for reference in _find(element, "ref"):
+            builder.reference(_words(reference))
+        return
+    if name in _LEFT_OUT or name == "title-group":
+        return
+    if name in ("abstract", "trans-abstract") and not any(_name(e) == "title" for e in element):
+        builder.section("Abstract")
+    if name == "title" and _name(element.getparent()) not in ("caption", "list"):
+        label = next((e for e in element.getparent() if _name(e) == "label"), None)
+        prefix = f"{_words(label)} " if label is not None else ""
+        builder.section(f"{prefix}{_words(element)}")
+        return
+    if name == "label":
+        parent = element.getparent()
+        if _name(parent) in ("fig", "table-wrap", "boxed-text"):
+            builder.block(_words(element), prose=False)
+        return
+    inner = [child for child in element if _name(child) in _BLOCKS]
+    if not inner:
+        if name in _BLOCKS or _name(element) not in _CONTAINERS:
+            builder.block(_words(element), prose=name in _PROSE)
+            return
+        for child in element:
+            _walk(child, builder)
+        return
+    if name in _PROSE or name in ("td", "th", "caption", "disp-formula"):
+        _mixed(element, builder, prose=name in _PROSE)
+        return
+    for child in element:
+        _walk(child, builder)
+
+
+_CONTAINERS = frozenset(
+    "article front front-stub body back floats-group sub-article response article-meta sec "
+    "abstract trans-abstract app-group app ack notes glossary fn-group list def-list def-item "
+    "table-wrap table thead tbody tfoot tr fig fig-group boxed-text table-wrap-foot kwd-group "
+    "statement supplementary-material alternatives caption title-group disp-formula-group".split()
+)
+
+
+def _mixed(element: Any, builder: TextBuilder, *, prose: bool) -> None:
+    """Add a paragraph that holds blocks: its own words go on around a formula, list or table."""
+    words = _escaped(element.text)
+    for child in element:
+        if _name(child) in _BLOCKS and _name(child) not in ("label", "title"):
+            if _name(child) == "disp-formula":
+                words += f" {_raw(child)} "
+            else:
+                builder.block(_finished(words), prose=prose)
+                words = ""
+                _walk(child, builder)
+        else:
+            words += _raw(child)
+        words += _escaped(child.tail)
+    builder.block(_finished(words), prose=prose)
+
+
+def _words(element: Any) -> str:
+    return _finished(_raw(element))
+
+
+def _finished(words: str) -> str:
+    return mark_callouts(clean(" ".join(words.split())))
+
+
+def _plain(element: Any) -> str:
+    return clean(" ".join(_raw(element).replace(OPEN, "").replace(CLOSE, "").split()))
+
+
+def _raw(element: Any) -> str:
+    """Give the characters of an element, with marks for what its markup says."""
+    name = _name(element)
+    if name in _LEFT_OUT and name != "alternatives-label":
+        return ""
+    inner = _escaped(element.text) + "".join(
+        _raw(child) + _escaped(child.tail) for child in element
+    )
+    if name == "sup":
+        return f"{RAISED}{inner.strip()}" if OPEN not in inner else inner
+    if name == "sub":
+        return f"{LOWERED}{inner.strip()}"
+    if name == "xref" and element.get("ref-type") in _CALLOUT:
+        return f"{OPEN}{inner}{CLOSE}"
+    if name == "xref" and element.get("ref-type") in ("fn", "table-fn"):
+        return f"{OPEN}{inner}{CLOSE}"
+    if name in (
+        "break",
+        "td",
+        "th",
+        "list-item",
+        "p",
+        "label",
+        "title",
+        "article-title",
+        "subtitle",
+    ):
+        return f" {inner} "
+    if name in ("mml:msup", "msup"):
+        return _script(element, RAISED)
+    if name in ("mml:msub", "msub"):
+        return _script(element, LOWERED)
+    return inner
+
+
+def _script(element: Any, mark: str) -> str:
+    parts = [_raw(child).strip() for child in element]
+    return parts[0] + "".join(mark + part for part in parts[1:]) if parts else ""
+
+
+def _escaped(text: str | None) -> str:
+    return without_marks(text) if text else ""
+
+
+def _name(element: Any) -> str:
+    tag = element.tag if element is not None else ""
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def _find(element: Any, name: str) -> Any:
+    return (found for found in element.iter() if _name(found) == name)
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())

@@ -1,0 +1,365 @@
+"""The words of a PDF, page by page, in the order of its content (contract §8).
+
+Heads, feet and page numbers are dropped; where a page, a column or a float comes between the lines
+of a sentence, a jump is noted, under conditions that no splice meets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from ars_pandoc.grounding.normalise import clean, mark_callouts
+from ars_pandoc.grounding.pdf_lines import Line, PageLines, page_lines
+from ars_pandoc.grounding.text import HARD, WILD, Page, Section, SourceText, shown
+from ars_pandoc.grounding.unreadable import Unreadable
+
+# Imported by name: the package has no type stubs.
+pypdfium2: Any = import_module("pypdfium2")
+
+MEDIA_TYPE = "application/pdf"
+MOST_PAGES = 5000
+_EDGE_LINES = 3
+_REPEATS = 3
+_ALIKE = 0.07
+_GAP = 3.2
+_REFERENCES = re.compile(
+    r"(?:\d+\.?\s*)?(?:references(?: and notes)?|bibliography|literature cited|works cited|"
+    r"literatur|literaturverzeichnis|bibliographie|r\u00e9f\u00e9rences|bibliograf\u00eda|referencias)\s*:?",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(
+    r"(?:[A-Z]\.?|\d+(?:\.\d+)*\.?|appendix\s*\w*[.:]?)\s+[A-Z][^.]{2,70}|"
+    r"(?:abstract|summary|introduction|background|methods?|materials and methods|results|"
+    r"discussion|conclusions?|acknowledge?ments?|appendix(?:\s\w)?|supplementary \w+|"
+    r"author contributions|funding)\s*:?",
+    re.IGNORECASE,
+)
+_FOLIO = re.compile(
+    r"[\u2013\u2014\-\s|]*(?:page\s+)?(\d{1,5}|[ivxlc]{1,7})(?:\s+of\s+\d+)?[\u2013\u2014\-\s|]*",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"(?<![\w.,:/-])([Se]?\d{1,5})(?![\w,:/-])")
+
+
+@dataclass(slots=True)
+class _Placed:
+    """A line of the body with its page and its place in the text."""
+
+    line: Line
+    page: int
+    start: int = 0
+    end: int = 0
+
+
+def extract_pdf(data: bytes) -> SourceText:
+    """Take the words out of a PDF.
+
+    Args:
+        data: The bytes of the file.
+
+    Raises:
+        Unreadable: It is encrypted or damaged, or none of its pages has text.
+    """
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as error:
+        if "password" in str(error).lower():
+            raise Unreadable("the PDF is encrypted with a password") from None
+        raise Unreadable("the PDF is damaged or cut short") from None
+    try:
+        count = len(document)
+        if count > MOST_PAGES:
+            raise Unreadable(f"the PDF has {count} pages, more than {MOST_PAGES}")
+        pages = [_read(document, number) for number in range(count)]
+        given = [document.get_page_label(number) or None for number in range(count)]
+        title = str(document.get_metadata_dict().get("Title", ""))
+    finally:
+        document.close()
+    if not any(page.lines for page in pages):
+        raise Unreadable("the PDF has no text: it may be a scan")
+    if all(page.fault for page in pages):
+        raise Unreadable(f"no page of the PDF can be read: {pages[0].fault}")
+    edges = _edges(pages)
+    labels = _labels(edges, given, pages)
+    bodies = _bodies(pages, edges)
+    return _assemble(pages, bodies, labels, title)
+
+
+def _read(document: Any, number: int) -> PageLines:
+    try:
+        page = document[number]
+    except pypdfium2.PdfiumError:
+        return PageLines([], 0, 0, "it is damaged")
+    try:
+        return page_lines(page)
+    except pypdfium2.PdfiumError:
+        return PageLines([], 0, 0, "it is damaged")
+    finally:
+        page.close()
+
+
+def _edges(pages: list[PageLines]) -> list[list[Line]]:
+    """Give the lines of each page that may be its head or foot: those on its outer baselines."""
+    edges = []
+    for page in pages:
+        bases = sorted({round(line.base) for line in page.lines if line.upright})
+        outer = {*bases[:_EDGE_LINES], *bases[-_EDGE_LINES:]}
+        edges.append([line for line in page.lines if round(line.base) in outer])
+    return edges
+
+
+def _labels(
+    edges: list[list[Line]], given: list[str | None], pages: list[PageLines]
+) -> list[str | None]:
+    """Give the printed numbers of the pages: those that run on from page to page, else the file's.
+
+    A first page often has none: it has the one before the second's.
+    """
+    votes: Counter[int] = Counter()
+    for index, lines in enumerate(edges):
+        numbers = {
+            int(found[1])
+            for line in lines
+            for found in _NUMBER.finditer(shown(line.text))
+            if found[1].isdigit()
+        }
+        votes.update({number - index for number in numbers})
+    if votes:
+        shift, agreed = max(votes.items(), key=lambda vote: (vote[1], -abs(vote[0])))
+        if agreed >= max(2, 0.4 * len(pages)):
+            return [
+                str(index + shift) if index + shift > 0 else given[index]
+                for index in range(len(pages))
+            ]
+    if any(label and label != str(index + 1) for index, label in enumerate(given)):
+        return given
+    first = " ".join(shown(line.text) for line in pages[0].lines[:200]) if pages else ""
+    for found in re.finditer(r"(\d{1,5})\s?[\u2013\u2212-]\s?(\d{1,5})", first):
+        low, high = int(found[1]), int(found[2])
+        if len(found[2]) < len(found[1]):
+            high += low - low % 10 ** len(found[2])
+        if high - low + 1 == len(pages) > 1:
+            return [str(low + index) for index in range(len(pages))]
+    if votes and len(pages) == 1:
+        folios = [match[1] for line in edges[0] if (match := _FOLIO.fullmatch(shown(line.text)))]
+        if len(folios) == 1:
+            return list(folios)
+    return given
+
+
+def _bodies(pages: list[PageLines], edges: list[list[Line]]) -> list[list[Line]]:
+    """Drop turned lines, and heads and feet: what repeats on three pages, and lone numbers."""
+    repeated: Counter[str] = Counter()
+    for lines in edges:
+        repeated.update({_digits_alike(line) for line in lines})
+    bodies = []
+    for page, lines in zip(pages, edges, strict=True):
+        turned = sum(not line.upright for line in page.lines) * 2 > len(page.lines)
+        dropped = {
+            id(line)
+            for line in lines
+            if repeated[_digits_alike(line)] >= _REPEATS or _FOLIO.fullmatch(shown(line.text))
+        }
+        bodies.append(
+            [
+                line
+                for line in page.lines
+                if id(line) not in dropped and (line.upright or turned) and line.text.strip()
+            ]
+        )
+    return bodies
+
+
+def _digits_alike(line: Line) -> str:
+    return re.sub(r"\d+", "0", " ".join(line.text.split()))
+
+
+def _assemble(
+    pages: list[PageLines],
+    bodies: list[list[Line]],
+    labels: list[str | None],
+    title: str,
+) -> SourceText:
+    parts: list[str] = []
+    references: list[str] = []
+    sections: list[Section] = []
+    starts: list[Page] = []
+    placed: list[_Placed] = []
+    length = 0
+    before: _Placed | None = None
+    in_references = False
+    total = sum(map(len, bodies))
+    number = 0
+    for index, lines in enumerate(bodies):
+        starts.append(Page(length + 1, index + 1, labels[index], pages[index].fault))
+        size = _main_size(lines)
+        for line in lines:
+            number += 1
+            heading = _is_heading(line, size)
+            if _REFERENCES.fullmatch(shown(line.text)) and number > 0.3 * total:
+                in_references, heading = True, True
+            elif in_references and heading and _HEADING.fullmatch(shown(line.text)):
+                in_references = False
+            if in_references:
+                references.append(line.text)
+                before = None
+                continue
+            words = mark_callouts(clean(line.text), in_parentheses=True)
+            here = _Placed(line, index)
+            joint = "\n" if before and _goes_on(before, here) and not heading else HARD
+            parts.append(joint)
+            length += len(joint)
+            here.start = length
+            parts.append(words)
+            length += len(words)
+            here.end = length
+            if heading:
+                sections.append(Section(here.start, shown(words)))
+                before = None
+            else:
+                placed.append(here)
+                before = here
+    text = "".join(parts)
+    # A call-out may be broken over two lines: marks are set line by line, so offsets hold.
+    return SourceText(
+        MEDIA_TYPE,
+        text,
+        tuple(starts),
+        tuple(sections),
+        references="\n".join(map(clean, references)),
+        jumps=tuple(_jumps(placed, text)),
+        raising_lost=True,
+        title=title,
+    )
+
+
+def _main_size(lines: list[Line]) -> float:
+    sizes: Counter[float] = Counter()
+    for line in lines:
+        sizes[round(line.size, 1)] += len(line.text)
+    return max(sizes, key=lambda size: sizes[size]) if sizes else 0
+
+
+def _is_heading(line: Line, main: float) -> bool:
+    words = shown(line.text)
+    if len(words) > 90 or not main or words.endswith((".", ",", ";", "-")):
+        return False
+    if not any(map(str.isalpha, words)):
+        return False
+    larger = line.size > 1.09 * main
+    return (larger and len(words) > 3) or (
+        bool(_HEADING.fullmatch(words))
+        and not words.endswith((",", "."))
+        and words[:1].isupper()
+        and len(words.split()) <= 4
+    )
+
+
+def _alike(one: Line, two: Line) -> bool:
+    return abs(one.size - two.size) <= _ALIKE * max(one.size, two.size, 0.1)
+
+
+def _goes_on(one: _Placed, two: _Placed) -> bool:
+    """Tell if a line may go on in the next one of the content: else no quote runs over both."""
+    first, second = one.line, two.line
+    if not first.size or not second.size:
+        return True
+    if not _alike(first, second):
+        # A drop cap, or a small number at the start, makes the sizes of two lines differ.
+        ratio = first.size / second.size
+        return (0.85 < ratio < 1.18 or len(first.text) < 4) and one.page == two.page
+    if one.page != two.page:
+        return two.page - one.page <= 2
+    overlap = min(first.right, second.right) - max(first.left, second.left)
+    if overlap > 0:
+        return second.base < first.base + 0.5 * first.size
+    # The next column stands on the right and higher; parts of one line stand side by side.
+    if second.left >= first.right:
+        return second.base > first.base + first.size or (
+            abs(second.base - first.base) < 0.5 * first.size
+            and second.left - first.right < 1.2 * first.size
+        )
+    # A short last line may stand left of the indented next one.
+    return (
+        second.base < first.base
+        and second.right < first.left
+        and first.base - second.base < 2 * first.size
+    )
+
+
+def _overlap(one: Line, two: Line) -> bool:
+    return min(one.right, two.right) - max(one.left, two.left) > 0.1 * min(
+        one.right - one.left, two.right - two.left
+    )
+
+
+def _jumps(placed: list[_Placed], text: str) -> list[tuple[int, int]]:
+    """Give the places where a sentence may go on behind a page, column or float.
+
+    The first part ends a line with none of its size below; the second begins one with none above;
+    their sizes are alike; on one page the second stands in a column on the right and higher, or
+    below a gap of more than three lines; at most two pages on.
+    """
+    by_page: dict[int, list[_Placed]] = {}
+    for here in placed:
+        by_page.setdefault(here.page, []).append(here)
+    bottoms: dict[int, list[_Placed]] = {}
+    tops: dict[int, list[_Placed]] = {}
+    jumps: set[tuple[int, int]] = set()
+    for number, lines in by_page.items():
+        for here in lines:
+            if not here.line.size:
+                continue
+            below = above = None
+            for other in lines:
+                if (
+                    other is here
+                    or not _alike(here.line, other.line)
+                    or not _overlap(here.line, other.line)
+                ):
+                    continue
+                if other.line.base < here.line.base - 0.5 * here.line.size:
+                    if below is None or other.line.base > below.line.base:
+                        below = other
+                elif other.line.base > here.line.base + 0.5 * here.line.size:
+                    above = other
+            if below is None:
+                bottoms.setdefault(number, []).append(here)
+            elif here.line.base - below.line.base > _GAP * 1.25 * here.line.size:
+                _add(jumps, here, below, text)
+            if above is None:
+                tops.setdefault(number, []).append(here)
+    for number, lines in bottoms.items():
+        for here in lines:
+            right = [
+                other
+                for other in tops.get(number, ())
+                if other.line.left >= here.line.right - 0.5 * here.line.size
+                and other.line.base > here.line.base
+                and _alike(here.line, other.line)
+            ]
+            if right:
+                nearest = min(right, key=lambda other: other.line.left)
+                _add(jumps, here, nearest, text)
+                continue
+            for later in (number + 1, number + 2):
+                following = [
+                    other for other in tops.get(later, ()) if _alike(here.line, other.line)
+                ]
+                if following:
+                    _add(jumps, here, min(following, key=lambda other: other.line.left), text)
+                    break
+    return sorted(jumps)
+
+
+def _add(jumps: set[tuple[int, int]], one: _Placed, two: _Placed, text: str) -> None:
+    # Where the content goes on by itself nothing has to be noted.
+    if two.start == one.end + 1 and text[one.end] == "\n":
+        return
+    if text[one.end - 1 : one.end] == WILD:
+        jumps.add((one.end - 1, two.start))
+    jumps.add((one.end, two.start))
