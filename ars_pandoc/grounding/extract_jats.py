@@ -10,7 +10,6 @@ import re
 from importlib import import_module
 from typing import Any
 
-from ars_pandoc.grounding.normalise import clean, mark_callouts, without_marks
 from ars_pandoc.grounding.text import (
     CLOSE,
     LOWERED,
@@ -18,7 +17,6 @@ from ars_pandoc.grounding.text import (
     RAISED,
     SourceText,
     TextBuilder,
-    shown,
 )
 from ars_pandoc.grounding.unreadable import Unreadable
 
@@ -71,8 +69,8 @@ def extract_jats(data: bytes) -> SourceText:
     builder = TextBuilder(MEDIA_TYPE)
     title = ""
     for front in _find(article, "title-group"):
-        title = shown(_plain(front))
-        builder.block(_words(front), prose=False)
+        title = _raw(front).replace(OPEN, "").replace(CLOSE, "")
+        builder.block(_raw(front), prose=False)
         break
     for meta in _find(article, "article-meta"):
         for part in meta:
@@ -97,7 +95,7 @@ def _walk(element: Any, builder: TextBuilder) -> None:
     name = _name(element)
     if name == "ref-list":
         for reference in _find(element, "ref"):
-            builder.reference(_words(reference))
+            builder.reference(_raw(reference))
         return
     if name in _LEFT_OUT or name == "title-group":
         return
@@ -105,18 +103,18 @@ def _walk(element: Any, builder: TextBuilder) -> None:
         builder.section("Abstract")
     if name == "title" and _name(element.getparent()) not in ("caption", "list"):
         label = next((e for e in element.getparent() if _name(e) == "label"), None)
-        prefix = f"{_words(label)} " if label is not None else ""
-        builder.section(f"{prefix}{_words(element)}")
+        prefix = f"{_raw(label)} " if label is not None else ""
+        builder.section(f"{prefix}{_raw(element)}")
         return
     if name == "label":
         parent = element.getparent()
         if _name(parent) in ("fig", "table-wrap", "boxed-text"):
-            builder.block(_words(element), prose=False)
+            builder.block(_raw(element), prose=False)
         return
     inner = [child for child in element if _name(child) in _BLOCKS]
     if not inner:
         if name in _BLOCKS or _name(element) not in _CONTAINERS:
-            builder.block(_words(element), prose=name in _PROSE)
+            builder.block(_raw(element), prose=name in _PROSE)
             return
         for child in element:
             _walk(child, builder)
@@ -138,31 +136,19 @@ _CONTAINERS = frozenset(
 
 def _mixed(element: Any, builder: TextBuilder, *, prose: bool) -> None:
     """Add a paragraph that holds blocks: its own words go on around a formula, list or table."""
-    words = _escaped(element.text)
+    words = element.text or ""
     for child in element:
         if _name(child) in _BLOCKS and _name(child) not in ("label", "title"):
             if _name(child) == "disp-formula":
                 words += f" {_raw(child)} "
             else:
-                builder.block(_finished(words), prose=prose)
+                builder.block(words, prose=prose)
                 words = ""
                 _walk(child, builder)
         else:
             words += _raw(child)
-        words += _escaped(child.tail)
-    builder.block(_finished(words), prose=prose)
-
-
-def _words(element: Any) -> str:
-    return _finished(_raw(element))
-
-
-def _finished(words: str) -> str:
-    return mark_callouts(clean(" ".join(words.split())))
-
-
-def _plain(element: Any) -> str:
-    return clean(" ".join(_raw(element).replace(OPEN, "").replace(CLOSE, "").split()))
+        words += child.tail or ""
+    builder.block(words, prose=prose)
 
 
 def _raw(element: Any) -> str:
@@ -170,9 +156,7 @@ def _raw(element: Any) -> str:
     name = _name(element)
     if name in _LEFT_OUT and name != "alternatives-label":
         return ""
-    inner = _escaped(element.text) + "".join(
-        _raw(child) + _escaped(child.tail) for child in element
-    )
+    inner = (element.text or "") + "".join(_raw(child) + (child.tail or "") for child in element)
     if name == "sup":
         return f"{RAISED}{inner.strip()}" if OPEN not in inner else inner
     if name == "sub":
@@ -193,9 +177,9 @@ def _raw(element: Any) -> str:
         "subtitle",
     ):
         return f" {inner} "
-    if name in ("mml:msup", "msup"):
+    if name in ("msup", "msubsup"):
         return _script(element, RAISED)
-    if name in ("mml:msub", "msub"):
+    if name == "msub":
         return _script(element, LOWERED)
     return inner
 
@@ -205,13 +189,11 @@ def _script(element: Any, mark: str) -> str:
     return parts[0] + "".join(mark + part for part in parts[1:]) if parts else ""
 
 
-def _escaped(text: str | None) -> str:
-    return without_marks(text) if text else ""
-
-
 def _name(element: Any) -> str:
     tag = element.tag if element is not None else ""
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+    if not isinstance(tag, str):
+        return ""
+    return tag.rpartition("}")[2] if tag[:1] == "{" else tag
 
 
 def _find(element: Any, name: str) -> Any:

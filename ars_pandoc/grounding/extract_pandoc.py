@@ -12,7 +12,7 @@ from typing import Any
 import orjson
 
 from ars_pandoc.grounding.bounded import MEMORY, SECONDS, limits
-from ars_pandoc.grounding.normalise import clean, mark_callouts, without_marks
+from ars_pandoc.grounding.normalise import without_marks
 from ars_pandoc.grounding.text import (
     CLOSE,
     LOWERED,
@@ -94,8 +94,8 @@ def extract_with_pandoc(data: bytes, media_type: str) -> SourceText:
     builder = TextBuilder(media_type)
     _Walk(builder).document(document["blocks"])
     title = document.get("meta", {}).get("title", {})
-    words = _finished(_inlines(title.get("c", []))) if title.get("t") == "MetaInlines" else ""
-    return builder.build(title=shown(words), raising_lost=media_type == "text/markdown")
+    words = _inlines(title.get("c", [])) if title.get("t") == "MetaInlines" else ""
+    return builder.build(title=words, raising_lost=media_type == "text/markdown")
 
 
 def extract_plain(data: bytes) -> SourceText:
@@ -104,13 +104,12 @@ def extract_plain(data: bytes) -> SourceText:
     builder = TextBuilder("text/plain")
     references = False
     for block in text.replace("\r\n", "\n").replace("\r", "\n").split("\n\n"):
-        words = clean(block.strip("\n"))
-        if words.strip(" #*=_:\n").casefold() in _HEADINGS:
+        if block.strip(" #*=_:\n").casefold() in _HEADINGS:
             references = True
         elif references:
-            builder.reference(words)
+            builder.reference(block)
         else:
-            builder.block(mark_callouts(words))
+            builder.block(block)
     return builder.build(raising_lost=True)
 
 
@@ -152,13 +151,13 @@ class _Walk:
             if kind == "Header":
                 self._heading(content)
             elif kind in ("Para", "Plain"):
-                self._words(_finished(_inlines(content)), prose=True)
+                self._words(_inlines(content), prose=True)
                 # A footnote is the source's words too; it does not interrupt a sentence.
                 self.notes.extend(_notes(content))
             elif kind == "LineBlock":
-                self._words(" ".join(_finished(_inlines(line)) for line in content), prose=True)
+                self._words(" ".join(_inlines(line) for line in content), prose=True)
             elif kind == "CodeBlock":
-                self._words(_finished(without_marks(content[1])), prose=False)
+                self._words(without_marks(content[1]), prose=False)
             elif kind == "BlockQuote":
                 self.blocks(content)
             elif kind == "Div":
@@ -171,16 +170,16 @@ class _Walk:
                     self.blocks(item)
             elif kind == "DefinitionList":
                 for term, definitions in content:
-                    self._words(_finished(_inlines(term)), prose=False)
+                    self._words(_inlines(term), prose=False)
                     for definition in definitions:
                         self.blocks(definition)
             elif kind in ("Table", "Figure"):
                 for cell in _nested_blocks(content):
-                    self._words(_finished(_inlines(cell)), prose=False)
+                    self._words(_inlines(cell), prose=False)
 
     def _heading(self, content: list[Any]) -> None:
         level, _, inlines = content
-        title = _finished(_inlines(inlines))
+        title = _inlines(inlines)
         if shown(title).strip(" .:0123456789").casefold() in _HEADINGS:
             self.references = level
             return
@@ -215,10 +214,6 @@ def _nested_blocks(node: Any) -> Iterator[list[Any]]:
     elif isinstance(node, list):
         for child in node:
             yield from _nested_blocks(child)
-
-
-def _finished(words: str) -> str:
-    return mark_callouts(clean(" ".join(words.split())))
 
 
 _CALLOUT = lazy_pattern(r"\W*\d{1,4}(?:\W+\d{1,4})*\W*")

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 import orjson
 
 from ars_pandoc.errors import ArsError
+from ars_pandoc.lazy_pattern import lazy_pattern
 
 EXTRACTOR_VERSION = 1
 """To be raised whenever an extractor gives other text: what is cached for another one is void."""
@@ -34,6 +35,7 @@ UNKNOWN = "\ufffd"
 
 CONTROL = RAISED + LOWERED + OPEN + CLOSE + WILD + SOFT + HARD
 
+_WALL = lazy_pattern(f"[{SOFT}{HARD}]")
 _SHOWN = {ord(char): None for char in (OPEN, CLOSE, LOWERED)} | {
     ord(RAISED): "^",
     ord(WILD): "-",
@@ -209,55 +211,71 @@ def from_bytes(data: bytes) -> SourceText:
 
 @dataclass(slots=True)
 class TextBuilder:
-    """Collects the words of a source block by block; for sources with a structure."""
+    """Collects the words of a source block by block; for sources with a structure.
+
+    Blocks are given as the file has them, with the marks that its markup asks for; they are
+    cleaned all at once in the end, which is much faster than one by one.
+    """
 
     media_type: str
-    _parts: list[str] = field(default_factory=list)
-    _length: int = 0
-    _paragraphs: list[tuple[int, int]] = field(default_factory=list)
-    _sections: list[Section] = field(default_factory=list)
+    _blocks: list[str] = field(default_factory=list)
+    _numbers: list[int] = field(default_factory=list)
+    _sections: list[int] = field(default_factory=list)
     _references: list[str] = field(default_factory=list)
     _number: int = 0
-    _after: str = ""
+    _after_prose: bool = False
 
     def section(self, title: str) -> None:
         """Begin a section; its heading belongs to the words, but no quote runs out of it."""
-        self._sections.append(Section(self._length + 1, shown(title)))
+        title = " ".join(title.split())
+        if not title:
+            return
         self._number = 0
+        self._sections.append(len(self._blocks))
         self.block(title, prose=False)
 
     def block(self, text: str, *, prose: bool = True) -> None:
         """Add a paragraph, or with `prose=False` a block of another kind, such as a table cell."""
-        text = text.strip()
+        text = " ".join(text.split())
         if not text:
             return
         # A quote may run from one paragraph into the next, and nowhere else.
-        self._add(SOFT if prose and self._after == "prose" else HARD)
-        self._after = "prose" if prose else "other"
+        self._blocks.append((SOFT if prose and self._after_prose else HARD) + text)
+        self._after_prose = prose
         self._number += prose
-        self._paragraphs.append((self._length, self._number if prose else 0))
-        self._add(text)
+        self._numbers.append(self._number if prose else 0)
 
     def reference(self, text: str) -> None:
         """Add what is not the source's words: an item of its reference list."""
-        self._references.append(text.strip())
-        self._after = "other"
+        self._references.append(" ".join(text.split()))
+        self._after_prose = False
 
     def build(
         self, *, title: str = "", identifiers: tuple[str, ...] = (), raising_lost: bool = False
     ) -> SourceText:
-        """Give what was collected."""
+        """Give what was collected.
+
+        Args:
+            title: What the file says its title is, as the file has it.
+            identifiers: As in `SourceText`.
+            raising_lost: As in `SourceText`.
+        """
+        # Normalising needs the marks of this module.
+        from ars_pandoc.grounding.normalise import clean, mark_callouts
+
+        text = mark_callouts(clean("".join(self._blocks)))
+        starts = [found.end() for found in _WALL.finditer(text)]
+        ends = [start - 1 for start in starts[1:]] + [len(text)]
         return SourceText(
             self.media_type,
-            "".join(self._parts),
-            sections=tuple(self._sections),
-            paragraphs=tuple(self._paragraphs),
-            references=HARD.join(self._references),
+            text,
+            sections=tuple(
+                Section(starts[index], shown(text[starts[index] : ends[index]]))
+                for index in self._sections
+            ),
+            paragraphs=tuple(zip(starts, self._numbers, strict=True)),
+            references=mark_callouts(clean(HARD.join(self._references))),
             raising_lost=raising_lost,
-            title=title,
+            title=shown(clean(title)),
             identifiers=identifiers,
         )
-
-    def _add(self, text: str) -> None:
-        self._parts.append(text)
-        self._length += len(text)
