@@ -35,6 +35,7 @@ COMMANDS = {
     "list-read": "List what was read, when and how far.",
     "signals": "Ask indexes whether sources exist, and whether they were retracted.",
     "acknowledge-retraction": "Record that you cite a retracted source knowingly.",
+    "quote": "Look up whether quotes stand in a file, to the letter.",
     "doctor": "Look at the installation and the sidecar, and say what is missing.",
     "completion": "Print the script that completes commands and keys in your shell.",
     "explain": "Explain a status of the gate: why, and what to do.",
@@ -42,10 +43,7 @@ COMMANDS = {
 """The commands; each stands in the module of its name (`-` as `_`) as `command`."""
 
 
-LATER = frozenset(
-    "finalize strip pin ground "
-    "quote audit lsp".split()
-)
+LATER = frozenset("finalize strip pin ground audit lsp".split())
 """Commands of the contract that this version does not have yet (contract §1)."""
 
 

@@ -1,0 +1,84 @@
+"""How commands show what a source says to a quote: the passage, or the nearest one with a diff."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from ars_pandoc.grounding.result import Grounding, Passage, Piece
+from ars_pandoc.report.terminal import printable
+
+_COLOURS = {"found": "green", "not-found": "red", "review": "yellow", "unreadable": "yellow"}
+
+
+def outcome(grounding: Grounding) -> str:
+    """Give the result as a few coloured words: `found`, `not found (negation)`."""
+    words = grounding.result.replace("-", " ")
+    if grounding.change:
+        words += f" ({grounding.change.replace('-', ' ')})"
+    return click.style(words, fg=_COLOURS[grounding.result], bold=True)
+
+
+def passage_lines(grounding: Grounding) -> Iterator[str]:
+    """Give the lines that explain a result, styled; `click.echo` takes the styles out of files.
+
+    Text of the source is made safe for a terminal.
+    """
+    place = place_words(grounding)
+    if place:
+        yield f"where:   {printable(place)}"
+    if grounding.reason:
+        yield f"why:     {printable(grounding.reason)}"
+    if grounding.passage is not None:
+        yield f"text:    {_passage(grounding.passage)}"
+    elif grounding.nearest:
+        yield f"nearest: {printable(grounding.nearest)}"
+    if grounding.diff and grounding.change != "other-text":
+        source = click.style("[-the source-]", fg="green")
+        quote = click.style("{+the quote+}", fg="red")
+        yield f"diff:    {_diff(grounding.diff)}"
+        yield f"         ({source}, {quote})"
+    for note in grounding.notes:
+        yield f"note:    {printable(note.message)}"
+
+
+def place_words(grounding: Grounding) -> str:
+    """Say where in its source something stands, as far as it is known."""
+    parts = []
+    if grounding.page is not None:
+        page = f"page {grounding.page}"
+        if grounding.last_page not in (None, grounding.page):
+            page += f" to {grounding.last_page}"
+        if grounding.pdf_page is not None and str(grounding.pdf_page) != grounding.page:
+            page += f" ({grounding.pdf_page} in the file)"
+        parts.append(page)
+    elif grounding.pdf_page is not None:
+        parts.append(f"page {grounding.pdf_page} of the file")
+    if grounding.section is not None:
+        parts.append(f"section “{grounding.section}”")
+    if grounding.paragraph is not None:
+        parts.append(f"paragraph {grounding.paragraph}")
+    return ", ".join(parts)
+
+
+def _passage(passage: Passage) -> str:
+    before, after = printable(passage.before), printable(passage.after)
+    text = click.style(printable(passage.text), bold=True)
+    # Whether a space belongs there is not kept: letters part, punctuation does not.
+    left = f"{before} " if before else ""
+    right = f" {after}" if after[:1].isalnum() or after[:1] in ("(", "[") else after
+    return f"{left}{text}{right}"
+
+
+def _diff(pieces: tuple[Piece, ...]) -> str:
+    words = []
+    for kind, text in pieces:
+        safe = printable(text)
+        if kind == "source":
+            words.append(click.style(f"[-{safe}-]", fg="green"))
+        elif kind == "quote":
+            words.append(click.style(f"{{+{safe}+}}", fg="red"))
+        else:
+            words.append(safe)
+    return " ".join(words)
