@@ -147,35 +147,41 @@ def replace_text(path: Path, before: str, after: str) -> None:
 def _candidates(text: str, citation: Citation, position: Position, anchor: Anchor) -> Iterator[str]:
     """Give the texts to try, the form that the citation uses first."""
     words = None if anchor.kind == "quote" else locator_words(anchor)
-    whole, key = position.whole, position.key
+    whole, marker = position.whole, anchor_marker(anchor)
+    behind_key = _behind_key(text, position)
     if position.comment is not None and citation.form == "marker":
         if len(position.anchors) == 1 and len(citation.anchors) == 1:
             start, end = position.anchors[0]  # a placeholder, none, a quote that is too long
-            yield text[:start] + anchor_marker(anchor) + text[end:]
+            yield text[:start] + marker + text[end:]
     elif text.startswith("\\", whole[0]):
         brace = text.find("{", whole[0], whole[1])
         if words is not None and brace > 0 and "[" not in text[whole[0] : brace]:
             yield text[:brace] + f"[{words.replace('. ', '.~')}]" + text[brace:]
     elif words is not None:
-        yield (
-            text[: key[1]]
-            + (f" [{words}]" if _stands_alone(text, position) else f", {words}")
-            + text[key[1] :]
-        )
-    elif anchor.kind == "quote" and text[whole[0]] == "[" and position.comment is None:
+        forms = [f", {words}", f" [{words}]"]
+        if text[whole[0]] != "[":
+            forms.reverse()
+        for form in forms:
+            yield text[:behind_key] + form + text[behind_key:]
+    elif text[whole[0]] == "[" and position.comment is None:
         quote = f'{{quote="{attribute(anchor.value)}"}}'
         yield f"{text[: whole[0]]}[{text[slice(*whole)]}]{quote}{text[whole[1] :]}"
     end = max([whole[1], *(position.comment or ())[1:], *(end for _, end in position.anchors)])
-    if citation.key is not None:
-        if position.comment is not None or citation.form != "raw":
-            yield text[:end] + anchor_marker(anchor) + text[end:]
-        if position.comment is None:
-            yield text[: whole[1]] + full_marker(citation.key, anchor) + text[whole[1] :]
+    if citation.key is None:
+        return
+    if position.comment is not None or citation.form != "raw":
+        yield text[:end] + marker + text[end:]
+    if position.comment is None:
+        yield text[: whole[1]] + full_marker(citation.key, anchor) + text[whole[1] :]
+    if citation.form == "native":
+        # What looks like a group of citations may be words in brackets with bare keys in it.
+        yield text[:behind_key] + marker + text[behind_key:]
 
 
-def _stands_alone(text: str, position: Position) -> bool:
-    """Tell if a citation is `@key` in the running text: no bracket opens its group."""
-    return text[position.whole[0]] != "["
+def _behind_key(text: str, position: Position) -> int:
+    """Give where a key ends, the brace of `@{key}` included."""
+    start, end = position.key
+    return end + 1 if text[start - 1 : start] == "{" and text[end : end + 1] == "}" else end
 
 
 def _tried(reading: Reading, placed: Placed, path: Path, changed: str) -> Reading | None:

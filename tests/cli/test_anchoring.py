@@ -43,6 +43,8 @@ def answered(folder: Path, text: str, *answers: str) -> tuple[str, str]:
         ("See [@a; @b, p. 3].\n", "p 12", "See [@a, p. 12; @b, p. 3].\n"),
         ("See [@a, p. 2; @b].\n", "s Results", "See [@a, p. 2; @b, {sec. Results}].\n"),
         ("See @a here.\n", "p 12", "See @a [p. 12] here.\n"),
+        ("See [@{a}].\n", "p 12", "See [@{a}, p. 12].\n"),
+        ("See [Smith2005; @a].\n", "p 12", "See [Smith2005; @a [p. 12]].\n"),
         ("See [-@a].\n", "a 3", "See [-@a, para. 3].\n"),
         ("See [@a].\n", "t one two  three", 'See [[@a]]{quote="one two three"}.\n'),
         (
