@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
 
-.PHONY: help setup demo test lint types check format bench clean
+.PHONY: help setup demo test lint types check format man bench clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -40,6 +40,9 @@ check: lint types test ## all that CI runs
 format: setup ## write the project's formatting
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+man: setup ## write the man pages from the help of each command
+	$(BIN)/python -m docs.make_man
 
 bench: setup ## measure what the gate adds to a render
 	$(BIN)/python -m benchmarks.speed
