@@ -42,15 +42,22 @@ _FOLIO = re.compile(
     r"[\u2013\u2014\-\s|]*(?:page\s+)?(\d{1,5}|[ivxlc]{1,7})(?:\s+of\s+\d+)?[\u2013\u2014\-\s|]*",
     re.IGNORECASE,
 )
+_CAPTION = re.compile(
+    r"(?:supplementary\s+|extended data\s+)?(?:fig(?:ure|\.)?|table|tab\.|scheme|box|abbildung|"
+    r"abb\.|tabelle|tableau|figura|tabla)\s?[A-Z]?\d+[A-Za-z]?\s*[.:|\u2013\u2014]",
+    re.IGNORECASE,
+)
+_CAPTION_STEP = 1.5
 _NUMBER = re.compile(r"(?<![\w.,:/-])([Se]?\d{1,5})(?![\w,:/-])")
 
 
 @dataclass(slots=True)
 class _Placed:
-    """A line of the body with its page and its place in the text."""
+    """A line of the body with its page and its place in the text; a caption stands aside."""
 
     line: Line
     page: int
+    aside: bool = False
     start: int = 0
     end: int = 0
 
@@ -197,6 +204,7 @@ def _assemble(
     for index, lines in enumerate(bodies):
         starts.append(Page(length + 1, index + 1, labels[index], pages[index].fault))
         size = _main_size(lines)
+        asides = _captions(lines)
         for line in lines:
             number += 1
             heading = _is_heading(line, size)
@@ -209,7 +217,7 @@ def _assemble(
                 before = None
                 continue
             words = mark_callouts(clean(line.text), in_parentheses=True)
-            here = _Placed(line, index)
+            here = _Placed(line, index, id(line) in asides)
             joint = "\n" if before and _goes_on(before, here) and not heading else HARD
             parts.append(joint)
             length += len(joint)
@@ -244,6 +252,25 @@ def _main_size(lines: list[Line]) -> float:
     return max(sizes, key=lambda size: sizes[size]) if sizes else 0
 
 
+def _captions(lines: list[Line]) -> set[int]:
+    """Give the lines of captions, which may be of the body's size: from `Figure 1:` to a gap."""
+    captions: set[int] = set()
+    before: Line | None = None
+    for line in lines:
+        step = before.base - line.base if before else 0
+        if _CAPTION.match(line.text) or (
+            before is not None
+            and 0 < step < _CAPTION_STEP * line.size
+            and _alike(before, line)
+            and _overlap(before, line)
+        ):
+            captions.add(id(line))
+            before = line
+        else:
+            before = None
+    return captions
+
+
 def _is_heading(line: Line, main: float) -> bool:
     words = shown(line.text)
     if len(words) > 90 or not main or words.endswith((".", ",", ";", "-")):
@@ -266,6 +293,8 @@ def _alike(one: Line, two: Line) -> bool:
 def _goes_on(one: _Placed, two: _Placed) -> bool:
     """Tell if a line may go on in the next one of the content: else no quote runs over both."""
     first, second = one.line, two.line
+    if one.aside != two.aside:
+        return False
     if not first.size or not second.size:
         return True
     if not _alike(first, second):
@@ -310,28 +339,16 @@ def _jumps(placed: list[_Placed], text: str) -> list[tuple[int, int]]:
     bottoms: dict[int, list[_Placed]] = {}
     tops: dict[int, list[_Placed]] = {}
     jumps: set[tuple[int, int]] = set()
-    for number, lines in by_page.items():
-        for here in lines:
-            if not here.line.size:
-                continue
-            below = above = None
-            for other in lines:
-                if (
-                    other is here
-                    or not _alike(here.line, other.line)
-                    or not _overlap(here.line, other.line)
-                ):
-                    continue
-                if other.line.base < here.line.base - 0.5 * here.line.size:
-                    if below is None or other.line.base > below.line.base:
-                        below = other
-                elif other.line.base > here.line.base + 0.5 * here.line.size:
-                    above = other
+    for number, every in by_page.items():
+        lines = [here for here in every if not here.aside and here.line.size]
+        lines.sort(key=lambda here: -here.line.base)
+        for index, here in enumerate(lines):
+            below = _next(here, lines[index + 1 :])
             if below is None:
                 bottoms.setdefault(number, []).append(here)
             elif here.line.base - below.line.base > _GAP * 1.25 * here.line.size:
                 _add(jumps, here, below, text)
-            if above is None:
+            if _next(here, lines[:index][::-1]) is None:
                 tops.setdefault(number, []).append(here)
     for number, lines in bottoms.items():
         for here in lines:
@@ -354,6 +371,16 @@ def _jumps(placed: list[_Placed], text: str) -> list[tuple[int, int]]:
                     _add(jumps, here, min(following, key=lambda other: other.line.left), text)
                     break
     return sorted(jumps)
+
+
+def _next(here: _Placed, others: list[_Placed]) -> _Placed | None:
+    """Give the first of the lines above or below one that is of its column and size."""
+    line = here.line
+    for other in others:
+        apart = abs(other.line.base - line.base) > 0.5 * line.size
+        if apart and _alike(line, other.line) and _overlap(line, other.line):
+            return other
+    return None
 
 
 def _add(jumps: set[tuple[int, int]], one: _Placed, two: _Placed, text: str) -> None:

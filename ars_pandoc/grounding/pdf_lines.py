@@ -31,7 +31,8 @@ _SHIFT = 0.12
 _UPRIGHT = 0.1
 _DIGIT_HEIGHT = 0.56
 _RAISED_FOOT = 0.15
-_PRIVATE = lazy_pattern("[\ue000-\uf8ff\U000f0000-\U0010ffff]")
+_UNMAPPED = lazy_pattern("[\ue000-\uf8ff\U000f0000-\U0010ffff\ufffd\x00-\x08\x0e-\x1f]+")
+_SYMBOLS = lazy_pattern(r"[\W_]+")
 
 
 @dataclass(slots=True)
@@ -82,7 +83,7 @@ class _Page:
     def __init__(self, page: Any, text: str) -> None:
         self.page = page
         self.doubles = [ctypes.c_double() for _ in range(4)]
-        self.wide = not text.isascii() and any(char > "\uffff" for char in text)
+        self.wide = max(text, default="") > "\uffff"
         self.text = text
 
     def char(self, offset: int) -> _Char | None:
@@ -130,15 +131,12 @@ def page_lines(page: Any) -> PageLines:
 
 
 def _fault(text: str) -> str | None:
-    signs = [char for char in text if not char.isspace()]
+    signs = len("".join(text.split()))
     if not signs:
         return "it has no text: it may be a scan"
-    unmapped = len(_PRIVATE.findall(text)) + text.count("\ufffd") + text.count("\0")
-    odd = sum(1 for char in signs if ord(char) < 32)
-    if (unmapped + odd) * 5 > len(signs):
-        return "its glyphs have no meaning as text"
-    letters = sum(map(str.isalnum, signs))
-    if len(signs) > 100 and letters * 3 < len(signs):
+    unmapped = sum(map(len, _UNMAPPED.findall(text)))
+    letters = len(_SYMBOLS.sub("", text))
+    if unmapped * 5 > signs or (signs > 100 and letters * 3 < signs):
         return "its glyphs have no meaning as text"
     return None
 
