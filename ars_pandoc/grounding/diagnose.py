@@ -18,6 +18,7 @@ from ars_pandoc.grounding.text import HARD, SOFT, UNKNOWN, shown
 from ars_pandoc.lazy_pattern import lazy_pattern
 
 _TOKEN = lazy_pattern(r"[^\W_]+(?:\"[^\W_]+)?|[^\w\s]|_")
+_WORD = lazy_pattern(r"[^\W_]+")
 _NEGATION = lazy_pattern(rf"(?:{NEGATIONS})", re.IGNORECASE)
 _SYMBOLS = frozenset("<>=\u2264\u2265\u2248\u00b1~+-\u00d7/%\u2030\u00b0^_.,\x11\x12\u00b5\u03bc")
 _SPECIES = frozenset(
@@ -87,13 +88,18 @@ def diagnose(matcher: Matcher, quote: Quote) -> Diagnosis | None:
 
 def _densest(matcher: Matcher, quote: str) -> tuple[int, int] | None:
     """Give the stretch of the text that holds most of the quote's words; rare ones count more."""
-    if any(map(is_spaceless, quote)):
+    spaceless = any(map(is_spaceless, quote))
+    if spaceless:
         words = {quote[at : at + 2] for at in range(len(quote) - 1)}
     else:
-        words = {found[0] for found in _TOKEN.finditer(quote) if len(found[0]) > 2}
+        words = {found[0] for found in _WORD.finditer(quote) if len(found[0]) > 2}
     places: list[tuple[int, str, float]] = []
     for word in words:
-        found = [match.start() for match in re.finditer(re.escape(word), matcher.folded)]
+        found = (
+            [match.start() for match in re.finditer(re.escape(word), matcher.folded)]
+            if spaceless
+            else matcher.places(word)
+        )
         if 0 < len(found) <= _MOST_PLACES:
             places += [(at, word, 1.0 / (1 + len(found)) ** 0.5) for at in found]
     if not places:

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntFlag
+from functools import cached_property
+from itertools import islice, pairwise
 
 from ars_pandoc.grounding.normalise import HYPHENS, clean, fold, is_hangul, is_spaceless
 from ars_pandoc.grounding.text import (
@@ -78,8 +80,7 @@ _ELLIPSIS = lazy_pattern(
     r"\s*(?:\[\s*(?:\.\s?){3,4}\]|\(\s*(?:\.\s?){3}\)|(?:\.\s?){3,4}|\[\s*\u2026\s*\])\s*"
 )
 _CLOSING = " .,;:"
-_WORDS = lazy_pattern(r"\w+")
-_SEED = lazy_pattern(r"(?<!\w)[^\W_]+(?: [^\W_]+)?(?!\w)")
+_WORDS = lazy_pattern(r"[^\W_]+")
 _LIGATURES = ("ffi", "ffl", "ff", "fi", "fl")
 _AUTHOR_YEAR = lazy_pattern(
     r"[ \n]?[(\[](?:see |e\.g\.,? |cf\. |reviewed in )?[^()\[\]]{0,20}[A-Z\u00c0-\u00de][^()\[\]]{1,300}?(?:1[5-9]|20)\d\d[a-z]?"
@@ -92,7 +93,9 @@ _OPERATORS = "<>=\u2264\u2265\u2248\u00b1~\u226a\u226b"
 _FAR = 400
 """How much longer than the quote its place in the source may be: call-outs between."""
 _MANY = 400
-"""So many places of one seed are tried; a longer seed is rarer and is tried before."""
+"""So many places of one word are tried; rarer words are tried before."""
+_FEW = 6
+"""In a quote of so few words, one broken word leaves no two that stand side by side."""
 
 
 def prepare_quote(text: str) -> Quote:
@@ -115,6 +118,14 @@ def count_words(part: str) -> int:
     rest = "".join(" " if is_spaceless(char) else char for char in part) if spaceless else part
     words = sum(any(map(str.isalnum, word)) for word in rest.split())
     return words + (spaceless + 1) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The words of a text: where each begins, and which numbers a word has in this list."""
+
+    starts: list[int]
+    numbers: dict[str, list[int]]
 
 
 _State = tuple[int, int, bool, bool, Doubt]
@@ -169,21 +180,79 @@ class Matcher:
     def _starts(self, part: str) -> Iterator[int]:
         """Give the places where a part may begin, each once, the likely ones first."""
         tried: set[int] = set()
-        seeds = sorted(_seeds(part), key=lambda seed: -len(seed[1]))
-        good = [seed for seed in seeds if len(seed[1]) >= 7] or seeds
-        for offset, seed in good:
-            for number, at in enumerate(_all(self.folded, seed)):
-                if number >= _MANY:
-                    break
-                for start in self._starts_before(part, offset, at):
-                    if start not in tried:
-                        tried.add(start)
-                        yield start
-        # A quote of few letters, or none that stands as it is: begin at its first symbols.
-        if not good:
-            for at in _all(self.folded, part[0]):
-                if at not in tried:
-                    yield at
+        for start in self._all_starts(part):
+            if start not in tried:
+                tried.add(start)
+                yield start
+
+    def _all_starts(self, part: str) -> Iterator[int]:
+        # Most quotes stand as they are; nothing else is looked at then.
+        other_case = part[0].swapcase() + part[1:]
+        for whole in (part, other_case) if other_case != part else (part,):
+            yield from (at for at in _all(self.folded, whole) if self._may_start(part, at))
+        known = False
+        likely: set[int] = set()
+        for offset, places in self._seeds(part):
+            known = True
+            for at in places:
+                # Where nothing lies between, other pieces of the quote lead to the same place.
+                if at - offset not in likely:
+                    likely.add(at - offset)
+                    yield from self._starts_before(part, offset, at)
+        if not known:
+            # Of a quote of few words each may be broken: begin at its first symbol.
+            yield from self._candidates(part, 0, len(self.text), 0)
+
+    def _seeds(self, part: str) -> Iterator[tuple[int, list[int]]]:
+        """Give pieces of a part that stand in the text: offset in the part, places; rare ones first.
+
+        Line ends and lost letters break words, and call-outs part them, but never half of the
+        neighbours: what begins at none of the rarer half stands nowhere.
+        """
+        if any(is_spaceless(char) or is_hangul(char) for char in part):
+            for offset, piece in _pieces(part):
+                yield offset, list(islice(_all(self.folded, piece), _MANY))
+            return
+        found = list(_WORDS.finditer(part))
+        pairs = [
+            (min(len(one_at), len(two_at)), one.start(), one_at, two_at)
+            for one, two in pairwise(found)
+            # The first letter's case is free.
+            if (one_at := self._numbers(one[0], any_case=one.start() == 0))
+            and (two_at := self._numbers(two[0]))
+        ]
+        pairs.sort(key=lambda pair: pair[0])
+        for _, offset, one_at, two_at in pairs[: len(found) // 2 + 2]:
+            both = set(two_at)
+            places = [self._words.starts[at] for at in one_at if at + 1 in both][:_MANY]
+            if places:
+                yield offset, places
+        if len(found) <= _FEW:
+            for one in found:
+                numbers = self._numbers(one[0], any_case=one.start() == 0)[:_MANY]
+                if numbers:
+                    yield one.start(), [self._words.starts[at] for at in numbers]
+
+    def _numbers(self, word: str, *, any_case: bool = False) -> list[int]:
+        """Give the places of a word in the list of all words."""
+        numbers = self._words.numbers.get(word, [])
+        if any_case and (other := word[0].swapcase() + word[1:]) != word:
+            return numbers + self._words.numbers.get(other, [])
+        return numbers
+
+    def places(self, word: str) -> list[int]:
+        """Give the offsets in the text at which a word stands by itself."""
+        return [self._words.starts[at] for at in self._words.numbers.get(word, [])]
+
+    @cached_property
+    def _words(self) -> _Words:
+        """All words; looked up when a quote does not stand as it is."""
+        numbers: dict[str, list[int]] = {}
+        starts = []
+        for number, found in enumerate(_WORDS.finditer(self.folded)):
+            starts.append(found.start())
+            numbers.setdefault(found[0], []).append(number)
+        return _Words(starts, numbers)
 
     def _starts_before(self, part: str, offset: int, at: int) -> list[int]:
         # Most often nothing lies between.
@@ -202,11 +271,18 @@ class Matcher:
         firsts = {part[0], part[0].upper(), part[0].lower()}
         if part.startswith(_LIGATURES):
             firsts.add(UNKNOWN)
+        second = part[1:2]
         found = [
             start
             for first in firsts
             for start in _all(self.folded, first, low, high)
-            if self._may_start(part, start)
+            # Looked at before the rest, as most letters begin another word.
+            if (
+                self.folded[start + 1 : start + 2] == second
+                or not second.isalnum()
+                or not self.folded[start + 1 : start + 2].isalnum()
+            )
+            and self._may_start(part, start)
         ]
         return sorted(found, key=lambda start: abs(start - likely))
 
@@ -402,23 +478,11 @@ def _bare(text: str) -> str:
     return folded.strip().rstrip(_CLOSING)
 
 
-def _seeds(part: str) -> Iterator[tuple[int, str]]:
-    """Give stretches of a quote to look up, with their offsets in it."""
-    if any(map(is_spaceless, part)):
-        for word in _WORDS.finditer(part):
-            for at in range(word.start(), max(word.end() - 3, word.start() + 1), 2):
-                yield at, part[at : min(at + 4, word.end())]
-        return
-    words = [found for found in _WORDS.finditer(part) if "_" not in found[0]]
-    for number, word in enumerate(words):
-        # The first letter's case is free, so the first word is no seed unless it must be.
-        if word.start() == 0 and len(words) > 1:
-            continue
-        yield word.start(), word[0]
-        if number + 1 < len(words) and words[number + 1].start() == word.end() + 1:
-            pair = part[word.start() : words[number + 1].end()]
-            if part[word.end()] == " ":
-                yield word.start(), pair
+def _pieces(part: str) -> Iterator[tuple[int, str]]:
+    """Give stretches of a quote whose script has no spaces, or breaks lines inside words."""
+    for word in _WORDS.finditer(part):
+        for at in range(word.start(), max(word.end() - 3, word.start() + 1), 2):
+            yield at, part[at : min(at + 4, word.end())]
 
 
 def _all(text: str, piece: str, low: int = 0, high: int | None = None) -> Iterable[int]:

@@ -14,7 +14,7 @@ _END = lazy_pattern(
     r"(?<!\bNo)(?<!\b[A-Z])[.!?][\"\u201d\u2019)\]]*"
     rf"(?:{OPEN}[^{CLOSE}]*{CLOSE})?[ \n]+(?=[\"\u201c(\[]?[A-Z\u00c0-\u00de0-9])|[{SOFT}{HARD}]"
 )
-_REACH = 1500
+_NEAR, _REACH = 250, 1500
 
 NEGATIONS = (
     r"\b(?:not|no|never|nor|neither|none|cannot|without|lacks?|lacked|lacking|hardly|barely|"
@@ -45,18 +45,23 @@ def hidden_word(left_out: str) -> str | None:
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     """Give the bounds of the sentence, or sentences, that hold a passage."""
-    low = max(0, start - _REACH)
-    begin = low
-    # One symbol more: a new sentence is known by its first letter.
-    for before in _END.finditer(text, low, start + 1):
-        if before.end() <= start:
-            begin = before.end()
+    begin = None
+    # Most sentences begin near: the rest is looked at only if this one does not.
+    for reach in (_NEAR, _REACH):
+        low = max(0, start - reach)
+        # One symbol more: a new sentence is known by its first letter.
+        for before in _END.finditer(text, low, start + 1):
+            if before.end() <= start:
+                begin = before.end()
+        if begin is not None or low == 0:
+            break
     # The last symbol of the passage may be the full stop itself.
     found = _END.search(text, max(start, end - 1), end + _REACH)
     if found is None:
-        return begin, min(len(text), end + _REACH)
-    stop = found.start() if text[found.start()] in SOFT + HARD else found.end()
-    return begin, max(stop, end)
+        stop = min(len(text), end + _REACH)
+    else:
+        stop = found.start() if text[found.start()] in SOFT + HARD else found.end()
+    return (low if begin is None else begin), max(stop, end)
 
 
 def context_notes(text: str, start: int, end: int) -> tuple[Note, ...]:
