@@ -28,6 +28,8 @@ _SPECIES = frozenset(
 )
 _MOST_PLACES = 3000
 _SMALL_SHARE = 0.5
+_FEWEST_SPLICED = 3
+_NEAR = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +227,7 @@ def _is_negated(word: str, others: list[str]) -> bool:
 
 
 def _is_spliced(matcher: Matcher, quote: Quote) -> bool:
-    """Tell if a quote is two passages of the source put together."""
+    """Tell if a quote is two passages of the source put together, each as it stands."""
     part = quote.whole
     if any(map(is_spaceless, part)):
         return False
@@ -234,18 +236,24 @@ def _is_spliced(matcher: Matcher, quote: Quote) -> bool:
     # The longest beginning that stands in the source: what is in it in whole is in it in part.
     while low < high:
         middle = (low + high + 1) // 2
-        if matcher.find(part[: gaps[middle - 1]]):
+        if _stands(matcher, part[: gaps[middle - 1]]) >= 0:
             low = middle
         else:
             high = middle - 1
     for middle in range(low, max(low - 3, 0), -1):
         head, tail = part[: gaps[middle - 1]], part[gaps[middle - 1] + 1 :]
-        if count_words(head) < 3 or count_words(tail) < 3:
+        if count_words(head) < _FEWEST_SPLICED or count_words(tail) < _FEWEST_SPLICED:
             continue
-        first, second = matcher.find(head), matcher.find(tail)
-        if first and second and not 0 <= second[0].start - first[0].end < 60:
+        first, second = _stands(matcher, head), _stands(matcher, tail)
+        if second >= 0 and not 0 <= second - first - len(head) < _NEAR:
             return True
     return False
+
+
+def _stands(matcher: Matcher, piece: str) -> int:
+    """Give where words stand as they are, or -1; a fast look, which explains and accepts nothing."""
+    at = matcher.folded.find(piece)
+    return at if at >= 0 else matcher.folded.find(piece[0].swapcase() + piece[1:])
 
 
 def _pieces(

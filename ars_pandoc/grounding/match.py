@@ -8,6 +8,7 @@ let pass between quote and source is what typesetters do, each named below.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntFlag
@@ -94,6 +95,8 @@ _FAR = 400
 """How much longer than the quote its place in the source may be: call-outs between."""
 _MANY = 400
 """So many places of one word are tried; rarer words are tried before."""
+_INTACT = 5
+"""At least one in so many pairs of neighbours is whole where a quote stands."""
 _FEW = 6
 """In a quote of so few words, one broken word leaves no two that stand side by side."""
 
@@ -122,8 +125,9 @@ def count_words(part: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """The words of a text: where each begins, and which numbers a word has in this list."""
+    """The words of a text, where each begins, and the places of a word in this list."""
 
+    words: list[str]
     starts: list[int]
     numbers: dict[str, list[int]]
 
@@ -192,46 +196,48 @@ class Matcher:
             yield from (at for at in _all(self.folded, whole) if self._may_start(part, at))
         known = False
         likely: set[int] = set()
-        for offset, places in self._seeds(part):
+        for offset, at in self._seeds(part):
             known = True
-            for at in places:
-                # Where nothing lies between, other pieces of the quote lead to the same place.
-                if at - offset not in likely:
-                    likely.add(at - offset)
-                    yield from self._starts_before(part, offset, at)
+            # Where nothing lies between, other pieces of the quote lead to the same place.
+            if at - offset not in likely:
+                likely.add(at - offset)
+                yield from self._starts_before(part, offset, at)
         if not known:
             # Of a quote of few words each may be broken: begin at its first symbol.
             yield from self._candidates(part, 0, len(self.text), 0)
 
-    def _seeds(self, part: str) -> Iterator[tuple[int, list[int]]]:
-        """Give pieces of a part that stand in the text: offset in the part, places; rare ones first.
-
-        Line ends and lost letters break words, and call-outs part them, but never half of the
-        neighbours: what begins at none of the rarer half stands nowhere.
-        """
+    def _seeds(self, part: str) -> Iterator[tuple[int, int]]:
+        """Give pieces of a part that stand in the text: offset in the part and in the text."""
         if any(is_spaceless(char) or is_hangul(char) for char in part):
             for offset, piece in _pieces(part):
-                yield offset, list(islice(_all(self.folded, piece), _MANY))
+                yield from ((offset, at) for at in islice(_all(self.folded, piece), _MANY))
             return
         found = list(_WORDS.finditer(part))
-        pairs = [
-            (min(len(one_at), len(two_at)), one.start(), one_at, two_at)
-            for one, two in pairwise(found)
-            # The first letter's case is free.
-            if (one_at := self._numbers(one[0], any_case=one.start() == 0))
-            and (two_at := self._numbers(two[0]))
-        ]
-        pairs.sort(key=lambda pair: pair[0])
-        for _, offset, one_at, two_at in pairs[: len(found) // 2 + 2]:
-            both = set(two_at)
-            places = [self._words.starts[at] for at in one_at if at + 1 in both][:_MANY]
-            if places:
-                yield offset, places
+        hits = [hit for one, two in pairwise(found) for hit in self._together(one, two)]
+        yield from _supported(hits, max(1, (len(found) - 1) // _INTACT))
         if len(found) <= _FEW:
-            for one in found:
-                numbers = self._numbers(one[0], any_case=one.start() == 0)[:_MANY]
-                if numbers:
-                    yield one.start(), [self._words.starts[at] for at in numbers]
+            single = [
+                (one.start(), self._numbers(one[0], any_case=one.start() == 0)) for one in found
+            ]
+            single.sort(key=lambda word: len(word[1]))
+            for offset, numbers in single[: len(single) // 2 + 1]:
+                yield from ((offset, self._words.starts[at]) for at in numbers[:_MANY])
+
+    def _together(self, one: re.Match[str], two: re.Match[str]) -> Iterator[tuple[int, int]]:
+        """Give the places where two words of a quote are neighbours in the text too."""
+        words, starts = self._words.words, self._words.starts
+        # The first letter's case is free.
+        first = self._numbers(one[0], any_case=one.start() == 0)
+        second = self._numbers(two[0])
+        if len(first) <= len(second):
+            for at in first:
+                if words[at + 1 : at + 2] == [two[0]]:
+                    yield one.start(), starts[at]
+            return
+        wanted = {one[0], one[0].swapcase()[:1] + one[0][1:]} if one.start() == 0 else {one[0]}
+        for at in second:
+            if at and words[at - 1] in wanted:
+                yield one.start(), starts[at - 1]
 
     def _numbers(self, word: str, *, any_case: bool = False) -> list[int]:
         """Give the places of a word in the list of all words."""
@@ -247,12 +253,12 @@ class Matcher:
     @cached_property
     def _words(self) -> _Words:
         """All words; looked up when a quote does not stand as it is."""
+        words = _WORDS.findall(self.folded)
+        starts = [found.start() for found in _WORDS.finditer(self.folded)]
         numbers: dict[str, list[int]] = {}
-        starts = []
-        for number, found in enumerate(_WORDS.finditer(self.folded)):
-            starts.append(found.start())
-            numbers.setdefault(found[0], []).append(number)
-        return _Words(starts, numbers)
+        for number, word in enumerate(words):
+            numbers.setdefault(word, []).append(number)
+        return _Words(words, starts, numbers)
 
     def _starts_before(self, part: str, offset: int, at: int) -> list[int]:
         # Most often nothing lies between.
@@ -476,6 +482,30 @@ def _bare(text: str) -> str:
     elif folded.endswith('"') and folded.count('"') == 1:
         folded = folded.removesuffix('"')
     return folded.strip().rstrip(_CLOSING)
+
+
+def _supported(hits: list[tuple[int, int]], fewest: int) -> Iterator[tuple[int, int]]:
+    """Give the hits beside which enough other pieces of the quote lead to about the same place.
+
+    Line ends and lost letters break words, and call-outs part them, but some neighbours are left
+    whole: a place that has fewer of them cannot be the quote's.
+    """
+    hits = sorted(hits, key=lambda hit: hit[1] - hit[0])
+    inside: Counter[int] = Counter()
+    low = high = 0
+    for offset, at in hits:
+        start = at - offset
+        while high < len(hits) and hits[high][1] - hits[high][0] <= start + _FAR:
+            inside[hits[high][0]] += 1
+            high += 1
+        while hits[low][1] - hits[low][0] < start - _FAR:
+            gone = hits[low][0]
+            inside[gone] -= 1
+            if not inside[gone]:
+                del inside[gone]
+            low += 1
+        if len(inside) >= fewest:
+            yield offset, at
 
 
 def _pieces(part: str) -> Iterator[tuple[int, str]]:
