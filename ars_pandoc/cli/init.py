@@ -56,15 +56,20 @@ class _Asked:
 @click.option("--update", is_flag=True, help="Add what is new to a sidecar that is there.")
 @click.option("--all", "whole", is_flag=True, help="Take all records, not the cited ones alone.")
 @click.option(
+    "--signals", is_flag=True, help="Look the sources up as well: ars signals does the same."
+)
+@click.option(
     "--template", metavar="NAME", help="Write a project to begin with into a new folder: thesis."
 )
 @click.pass_context
 def command(
     ctx: click.Context,
     /,
+    *,
     output: str | None,
     update: bool,
     whole: bool,
+    signals: bool,
     template: str | None,
     **given: Any,
 ) -> None:
@@ -80,6 +85,7 @@ def command(
       ars init paper.md --bibliography library.json
       ars init --update chapters/
       ars init -d thesis.yaml
+      ars init --signals paper.md
       ars init --template thesis my-thesis
     """
     if template is not None:
@@ -100,8 +106,29 @@ def command(
     left = [key for key in asked.keys if key not in known and key not in unknown]
     _report(target, drafts, libraries, asked, left)
     naming = shlex.join([w for name in given["defaults"] for w in ("-d", name)] + [*given["files"]])
+    found = _look_up(ctx, target) if signals else 0
     click.echo(f"next: ars status {naming}")
-    ctx.exit(1 if left or any(library.bad for library in libraries) else 0)
+    ctx.exit(1 if left or any(library.bad for library in libraries) else found)
+
+
+def _look_up(ctx: click.Context, sidecar: Path) -> int:
+    """Do what `ars signals` does at ingest (contract §9), and give its exit code."""
+    from ars_pandoc.cli import signals
+
+    try:
+        ctx.invoke(
+            signals.command,
+            indexes=(),
+            update=False,
+            offline=False,
+            refresh=False,
+            watch=None,
+            corpus=str(sidecar),
+            paper=None,
+        )
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    return 0
 
 
 def _write_template(name: str, files: Sequence[str]) -> None:

@@ -212,3 +212,21 @@ def test_the_gate_needs_nothing_of_it() -> None:
         "sys.exit(any(name.startswith(('ars_pandoc.signals', 'requests')) for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_a_new_sidecar_is_looked_up_at_once(services: Services, capsys: Any) -> None:
+    Path("refs.bib").write_text(
+        f"@article{{gates, title={{{GATES.title}}}, author={{{{Gate, A.}}}}, year=2020,"
+        f" doi={{{GATES.doi}}}}}\n"
+        f"@article{{fake, title={{{INVENTED}}}, author={{{{No, One}}}}, year=2024,"
+        " journal={arXiv}}\n",
+        encoding="utf-8",
+    )
+    Path("paper.md").write_text("---\nbibliography: refs.bib\n---\n\n[@gates; @fake]\n", "utf-8")
+    assert main(["init", "paper.md", "--signals"]) == 0
+    said = capsys.readouterr()
+    assert "Semantic Scholar" in said.out
+    assert said.out.endswith("next: ars status paper.md\n")
+    assert services.asked
+    signals = load_corpus(Path("refs.ars.yaml")).entries["fake"].contamination_signals
+    assert signals == {PREPRINT: True, S2: True}
