@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import os
+import signal
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import active_children
 from pathlib import Path
 
 from ars_pandoc.checking.model import Checked, CitedSource, Item, Spot
@@ -21,7 +23,7 @@ from ars_pandoc.positions.model import Extent, Lines, Position
 from ars_pandoc.positions.scan import can_scan
 from ars_pandoc.resolve import Judged, resolve_document
 
-_MANY = 12
+_MANY = 4
 """From so many documents on a process for each core is worth its start."""
 
 _LARGEST = 64 * 2**20
@@ -46,20 +48,44 @@ class Job:
 
 
 def check_documents(jobs: Sequence[Job]) -> Iterator[Checked]:
-    """Check documents on all cores and give them in their order; none stops the others."""
+    """Check documents on all cores and give them in their order; none stops the others.
+
+    Raises:
+        ArsError: A process was ended from outside.
+    """
     if len(jobs) == 1:
         yield check_document(jobs[0])
         return
-    with _pool(len(jobs)) as pool:
-        yield from pool.map(check_document, jobs)
+    pool = _pool(len(jobs))
+    try:
+        # Not `map`, which cancels what is left: a pool then waits for its processes for ever.
+        for future in [pool.submit(check_document, job) for job in jobs]:
+            yield future.result()
+    except BrokenExecutor:
+        raise ArsError(
+            "the check was cut short: one of its processes was ended from outside",
+            why="the memory of this machine may not do for so many documents at once",
+            steps=["check fewer documents at a time"],
+        ) from None
+    except BaseException:  # nobody waits for the rest
+        for child in active_children():
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown()
 
 
 def _pool(jobs: int) -> Executor:
     cores = os.cpu_count() or 1
     if jobs >= _MANY:
-        return ProcessPoolExecutor(min(cores, jobs))
+        return ProcessPoolExecutor(min(cores, jobs), initializer=_leave_interrupts)
     # Pandoc is a process of its own in any case, and takes most of the time.
     return ThreadPoolExecutor(min(cores, jobs))
+
+
+def _leave_interrupts() -> None:
+    """Leave Ctrl-C to the process that started this one: it says so once, without a traceback."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def check_document(job: Job) -> Checked:

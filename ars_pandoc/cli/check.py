@@ -305,8 +305,7 @@ def _print(documents: Sequence[Checked], asked: _Asked) -> None:
             said = printable_lines(document.error)
             click.echo(f"{printable(document.name)}: {said}", err=True)
     if asked.form == "terminal":
-        for line in _lines(documents, asked):
-            click.echo(line)
+        click.echo("\n".join(_lines(documents, asked)))
     else:
         click.echo(_text(asked.form, documents, asked), nl=False)
 

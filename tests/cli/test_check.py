@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -106,3 +107,17 @@ def _appears(words: str) -> bool:
             return True
         time.sleep(0.05)
     return False
+
+
+def test_an_interrupt_ends_all_processes_without_a_traceback(tmp_path: Path) -> None:
+    for number in range(60):
+        (tmp_path / f"{number}.md").write_text("See [@read, p. 1].\n")
+    process = subprocess.Popen(
+        [sys.executable, "-c", "import sys; from ars_pandoc.cli import main; sys.exit(main(['check', '.']))"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=clean_environment(),
+    )  # fmt: skip
+    time.sleep(0.8)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    assert "Traceback" not in said
+    assert process.returncode in (130, 1)
