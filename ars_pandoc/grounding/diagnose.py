@@ -14,13 +14,13 @@ from ars_pandoc.grounding.match import Matcher, Quote, count_words
 from ars_pandoc.grounding.normalise import is_spaceless
 from ars_pandoc.grounding.result import Change, Piece
 from ars_pandoc.grounding.sentence import NEGATIONS
-from ars_pandoc.grounding.text import HARD, SOFT, UNKNOWN, shown
+from ars_pandoc.grounding.text import CLOSE, HARD, OPEN, SOFT, UNKNOWN, shown
 from ars_pandoc.lazy_pattern import lazy_pattern
 
 _TOKEN = lazy_pattern(r"[^\W_]+(?:\"[^\W_]+)?|[^\w\s]|_")
 _WORD = lazy_pattern(r"[^\W_]+")
 _NEGATION = lazy_pattern(rf"(?:{NEGATIONS})", re.IGNORECASE)
-_SYMBOLS = frozenset("<>=\u2264\u2265\u2248\u00b1~+-\u00d7/%\u2030\u00b0^_.,\x11\x12\u00b5\u03bc")
+_SYMBOLS = frozenset("<>=\u2264\u2265\u2248\u00b1~+-\u00d7/%\u2030\u00b0^_\x11\x12\u00b5\u03bc")
 _SPECIES = frozenset(
     "patient patients human humans man men woman women child children people mouse mice murine rat "
     "rats rabbit rabbits monkey monkeys primate primates dog dogs canine pig pigs porcine "
@@ -30,6 +30,7 @@ _MOST_PLACES = 3000
 _SMALL_SHARE = 0.5
 _FEWEST_SPLICED = 3
 _NEAR = 60
+_LONGEST_CALLOUT = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def diagnose(matcher: Matcher, quote: Quote) -> Diagnosis | None:
         theirs[0] = ours[0]
     start, end = have[0].start(), have[-1].end()
     steps = _steps(ours, theirs)
-    change = _change(matcher, quote, ours, theirs, steps)
+    change = _change(matcher, quote, ours, have, steps)
     return Diagnosis(
         start,
         end,
@@ -177,11 +178,9 @@ def _change(
     matcher: Matcher,
     quote: Quote,
     ours: list[str],
-    theirs: list[str],
+    have: list[re.Match[str]],
     steps: list[tuple[str, int, int, int, int]],
 ) -> Change:
-    if _is_spliced(matcher, quote):
-        return "spliced"
     added: list[str] = []
     dropped: list[str] = []
     same = 0
@@ -190,7 +189,14 @@ def _change(
             same += ours_to - ours_from
         else:
             added += ours[ours_from:ours_to]
-            dropped += theirs[theirs_from:theirs_to]
+            # Call-outs may be left out: they are no change.
+            dropped += [
+                word[0]
+                for word in have[theirs_from:theirs_to]
+                if not _is_in_callout(matcher.text, word.start())
+            ]
+    if len(added) + len(dropped) > _FEWEST_SPLICED and _is_spliced(matcher, quote):
+        return "spliced"
     if same < _SMALL_SHARE * len(ours):
         return "other-text"
     for kind in (added, dropped):
@@ -200,9 +206,7 @@ def _change(
         _is_negated(word, added) for word in dropped
     ):
         return "negation"
-    if any(word.isdigit() or any(map(str.isdigit, word)) for word in added + dropped) or (
-        any(word in _SYMBOLS - {".", ","} for word in added + dropped)
-    ):
+    if _differ_in_number(added, dropped):
         return "number"
     if any(word.lower() in _SPECIES for word in added) and any(
         word.lower() in _SPECIES for word in dropped
@@ -213,6 +217,22 @@ def _change(
     if not added:
         return "word-dropped"
     return "word-replaced"
+
+
+def _differ_in_number(added: list[str], dropped: list[str]) -> bool:
+    """Tell if a number, sign or operator was changed; `p53` that is left out is a word."""
+    changed = added + dropped
+    if any(word[0].isdigit() for word in changed):
+        return True
+    if all(any(map(str.isdigit, "".join(words))) for words in (added, dropped)):
+        return True
+    letters = any(word[0].isalpha() for word in changed)
+    return not letters and any(word in _SYMBOLS for word in changed)
+
+
+def _is_in_callout(text: str, at: int) -> bool:
+    low = max(0, at - _LONGEST_CALLOUT)
+    return text.rfind(OPEN, low, at) > text.rfind(CLOSE, low, at)
 
 
 def _is_negated(word: str, others: list[str]) -> bool:
