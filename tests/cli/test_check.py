@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -110,14 +111,22 @@ def _appears(words: str) -> bool:
 
 
 def test_an_interrupt_ends_all_processes_without_a_traceback(tmp_path: Path) -> None:
-    for number in range(60):
-        (tmp_path / f"{number}.md").write_text("See [@read, p. 1].\n")
+    names = [f"{number}.md" for number in range(20)]
+    os.mkfifo(tmp_path / names[0])
+    for name in names[1:]:
+        (tmp_path / name).write_text("See [@read, p. 1].\n")
+    code = "import sys; from ars_pandoc.cli import main; sys.exit(main(['check', *sys.argv[1:]]))"
     process = subprocess.Popen(
-        [sys.executable, "-c", "import sys; from ars_pandoc.cli import main; sys.exit(main(['check', '.']))"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=clean_environment(),
-    )  # fmt: skip
-    time.sleep(0.8)
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=30)
+        [sys.executable, "-c", code, *names],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=clean_environment(),
+    )
+    with (tmp_path / names[0]).open("wb"):
+        # Here one of its processes has opened the pipe and waits for words.
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
     assert "Traceback" not in said
-    assert process.returncode in (130, 1)
+    assert "Stopped." in said
+    assert process.returncode == 130
