@@ -15,6 +15,7 @@ from pathlib import Path
 from ars_pandoc.checking.model import Checked, CitedSource, Item, Spot
 from ars_pandoc.checking.rows import judge_by
 from ars_pandoc.citations.context import words_around
+from ars_pandoc.citations.model import Note
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read import Document, read_source, source_texts
 from ars_pandoc.errors import ArsError
@@ -147,16 +148,16 @@ def _check_files(source: Source) -> None:
 def _checked(document: Document, judged: Judged, job: Job) -> Checked:
     source = document.source
     spots = _spots(judged, source, job.text)
-    findings = []
-    for finding, place in judged.findings:
-        if job.rows and judged.sources is not None:
-            evidence = judged.sources.evidence(finding.citation)
-            finding = judge_by(finding, evidence, judged.options.policy, job.rows)  # noqa: PLW2901
-        findings.append((finding, place))
     items = []
     seen: Counter[str] = Counter()
-    for finding, place in findings:
-        known = () if judged.sources is None else judged.sources.notes(finding.citation)
+    for verdict, place in judged.findings:
+        finding = verdict
+        known: tuple[Note, ...] = ()
+        if judged.sources is not None:
+            known = judged.sources.notes(finding.citation)
+            if job.rows:
+                evidence = judged.sources.evidence(finding.citation)
+                finding = judge_by(finding, evidence, judged.options.policy, job.rows)
         context = words_around(place)
         print_ = _fingerprint(source, finding.citation.key, finding.status, context)
         seen[print_] += 1
