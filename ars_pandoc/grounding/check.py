@@ -138,6 +138,9 @@ def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
 
     in_references = _is_in_references(matcher.source, quote)
     found = diagnose(matcher, quote)
+    unread = matcher.source.faults
+    if found is None and unread and not in_references:
+        return Grounding("review", reason=_may_stand_on(matcher.source))
     if found is None:
         return Grounding(
             "not-found",
@@ -158,10 +161,9 @@ def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
     elif page is not None and page.fault:
         result = "review"
         reason = f"page {page.label or page.number} can be read in part only: {page.fault}"
-    elif found.change == "other-text" and matcher.source.faults:
-        unread = len(matcher.source.faults)
+    elif found.change == "other-text" and unread:
         result = "review"
-        reason = f"{unread} of {len(matcher.source.pages)} pages cannot be read, it may stand there"
+        reason = _may_stand_on(matcher.source)
     return Grounding(
         result,
         place.page,
@@ -186,6 +188,10 @@ def _reasons() -> dict[Change, str]:
         "spliced": "the quote joins words that stand apart in the source",
         "other-text": "nothing like it stands in the source: it may be from another paper",
     }
+
+
+def _may_stand_on(source: SourceText) -> str:
+    return f"{len(source.faults)} of {len(source.pages)} pages cannot be read, it may stand there"
 
 
 def _is_in_references(source: SourceText, quote: Quote) -> bool:

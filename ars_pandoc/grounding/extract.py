@@ -62,6 +62,10 @@ def media_type(data: bytes, name: str = "") -> str:
         return PDF
     if head.startswith(b"PK\x03\x04"):
         return _in_zip(head, data)
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        # XML and HTML may be in UTF-16 too.
+        head = head.decode("utf-16", "ignore").encode("utf-8", "replace")
+        data = data[:400_000].decode("utf-16", "ignore").encode("utf-8", "replace")
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if start.startswith((b"<!doctype html", b"<html")) or b"<html" in start[:2000]:
         return "text/html"
@@ -81,7 +85,7 @@ def media_type(data: bytes, name: str = "") -> str:
             raise Unreadable(f"it is {what}, which has no text that can be read")
     if suffix in _BY_NAME:
         return _BY_NAME[suffix]
-    if b"\0" in head and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if b"\0" in head:
         raise Unreadable("it is no kind of file that can be read")
     return TEXT
 

@@ -7,6 +7,7 @@ has to be guessed. Entities are not expanded and nothing is fetched.
 from __future__ import annotations
 
 import re
+from html.entities import html5
 from importlib import import_module
 from typing import Any
 
@@ -15,6 +16,7 @@ from ars_pandoc.grounding.text import (
     LOWERED,
     OPEN,
     RAISED,
+    UNKNOWN,
     SourceText,
     TextBuilder,
 )
@@ -154,6 +156,9 @@ def _mixed(element: Any, builder: TextBuilder, *, prose: bool) -> None:
 def _raw(element: Any) -> str:
     """Give the characters of an element, with marks for what its markup says."""
     name = _name(element)
+    if not name:
+        # Entities that the DTD of the journal names, such as &alpha;, are those of HTML.
+        return html5.get(str(element.text).removeprefix("&"), UNKNOWN)
     if name in _LEFT_OUT and name != "alternatives-label":
         return ""
     inner = (element.text or "") + "".join(_raw(child) + (child.tail or "") for child in element)

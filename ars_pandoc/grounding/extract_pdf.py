@@ -166,11 +166,17 @@ def _bodies(pages: list[PageLines], edges: list[list[Line]]) -> list[list[Line]]
     bodies = []
     for page, lines in zip(pages, edges, strict=True):
         turned = sum(not line.upright for line in page.lines) * 2 > len(page.lines)
-        dropped = {
-            id(line)
-            for line in lines
-            if repeated[_digits_alike(line)] >= _REPEATS or _FOLIO.fullmatch(shown(line.text))
-        }
+        dropped: set[int] = set()
+        # From the edge inwards: what stands inside of a line that stays is no head or foot.
+        for sign in (-1, 1):
+            kept = None
+            for line in sorted(lines, key=lambda line: sign * line.base):
+                if kept is not None and abs(line.base - kept) > 1:
+                    break
+                if repeated[_digits_alike(line)] >= _REPEATS or _FOLIO.fullmatch(shown(line.text)):
+                    dropped.add(id(line))
+                elif line.upright:
+                    kept = line.base
         bodies.append(
             [
                 line

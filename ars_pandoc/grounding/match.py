@@ -82,6 +82,7 @@ _ELLIPSIS = lazy_pattern(
 )
 _CLOSING = " .,;:"
 _WORDS = lazy_pattern(r"[^\W_]+")
+_BROKEN_WORDS = lazy_pattern(rf"[^\W_]+(?:{WILD} [^\W_]+)*")
 _LIGATURES = ("ffi", "ffl", "ff", "fi", "fl")
 _AUTHOR_YEAR = lazy_pattern(
     r"[ \n]?[(\[](?:see |e\.g\.,? |cf\. |reviewed in )?[^()\[\]]{0,20}[A-Z\u00c0-\u00de][^()\[\]]{1,300}?(?:1[5-9]|20)\d\d[a-z]?"
@@ -253,8 +254,10 @@ class Matcher:
     @cached_property
     def _words(self) -> _Words:
         """All words; looked up when a quote does not stand as it is."""
-        words = _WORDS.findall(self.folded)
-        starts = [found.start() for found in _WORDS.finditer(self.folded)]
+        found = list(_BROKEN_WORDS.finditer(self.folded))
+        # In narrow columns every second word is broken: whole, they still lead to the place.
+        words = [word[0].replace(f"{WILD} ", "") for word in found]
+        starts = [word.start() for word in found]
         numbers: dict[str, list[int]] = {}
         for number, word in enumerate(words):
             numbers.setdefault(word, []).append(number)
