@@ -8,6 +8,7 @@ let pass between quote and source is what typesetters do, each named below.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -96,8 +97,10 @@ _FAR = 400
 """How much longer than the quote its place in the source may be: call-outs between."""
 _MANY = 400
 """So many places of one word are tried; rarer words are tried before."""
-_INTACT = 5
+_INTACT = 3
 """At least one in so many pairs of neighbours is whole where a quote stands."""
+_LANDINGS = 50
+"""So many ends of jumps before a place are looked at; no more lie on a page."""
 _FEW = 6
 """In a quote of so few words, one broken word leaves no two that stand side by side."""
 
@@ -151,6 +154,7 @@ class Matcher:
         self._jumps: dict[int, list[int]] = {}
         for end, start in source.jumps:
             self._jumps.setdefault(end, []).append(start)
+        self._landings = sorted((start, end) for end, start in source.jumps)
 
     def find(self, part: str, *, limit: int = 1) -> list[Span]:
         """Find where a prepared part stands.
@@ -269,10 +273,12 @@ class Matcher:
         if offset:
             reach = 2 * offset + _FAR
             near += self._candidates(part, at - reach, at, at - offset)
-            for end, starts in self._jumps.items():
-                for start in starts:
-                    if start <= at and at - start < reach and not at - reach < end <= at:
-                        near += self._candidates(part, end - reach, end, end - offset + at - start)
+            nearest = bisect_right(self._landings, (at, len(self.text)))
+            for start, end in reversed(self._landings[max(0, nearest - _LANDINGS) : nearest]):
+                if at - start >= reach:
+                    break
+                if not at - reach < end <= at:
+                    near += self._candidates(part, end - reach, end, end - offset + at - start)
         return near
 
     def _candidates(self, part: str, low: int, high: int, likely: int) -> list[int]:
