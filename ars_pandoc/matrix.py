@@ -12,6 +12,9 @@ from typing import Literal
 
 from ars_pandoc.citations.model import Citation, Fault, Note, UnknownKey
 from ars_pandoc.citations.syntax import in_markdown, with_locator
+from ars_pandoc.lazy_pattern import lazy_pattern
+
+_WORD = lazy_pattern(r"[\w@%+=:,./-]+")
 
 Trust = Literal["claimed", "pinned"]
 
@@ -72,7 +75,9 @@ class Evidence:
     @property
     def named(self) -> str:
         """The option that a command needs to find a sidecar that lies in another folder."""
-        return f" --corpus {self.corpus}" if "/" in self.corpus and "," not in self.corpus else ""
+        if "/" not in self.corpus or "," in self.corpus:
+            return ""
+        return f" --corpus {as_word(self.corpus)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +202,7 @@ def _no_original(citation: Citation, evidence: Evidence, policy: Policy) -> Faul
             return None
         return Fault(
             f"no snapshot of '{key}' is pinned whose content matches, and trust is 'pinned'",
-            "pin the source, or judge with trust 'claimed'",
+            f"ars pin {as_word(key)} FILE{evidence.named}, or judge with trust 'claimed'",
         )
     if evidence.acquired or evidence.pinned:
         return None
@@ -206,8 +211,22 @@ def _no_original(citation: Citation, evidence: Evidence, policy: Policy) -> Faul
         return slip
     return Fault(
         f"nobody holds the source of '{key}': source_acquired is not true",
-        f"get the source, then set source_acquired: true for '{key}' in {evidence.corpus}",
+        f"get the source, then: {_pin_or_verify(citation, evidence)}",
     )
+
+
+def as_word(text: str | None) -> str:
+    """Give a key or path as one word of a shell's command line."""
+    word = text or ""
+    if _WORD.fullmatch(word):
+        return word
+    quote, escaped = "'", "'\"'\"'"
+    return f"'{word.replace(quote, escaped)}'"
+
+
+def _pin_or_verify(citation: Citation, evidence: Evidence) -> str:
+    key, named = as_word(citation.key), evidence.named
+    return f"ars pin {key} FILE{named}, or for print: ars verify {key} --method vision_check{named}"
 
 
 def _slip(evidence: Evidence, field: str, key: str | None) -> Fault | None:
@@ -226,7 +245,7 @@ def _retracted(citation: Citation, evidence: Evidence, policy: Policy) -> Fault 
     return Fault(
         f"the source is recorded as retracted ({evidence.retracted})",
         "remove the citation; if you cite it knowingly: ars acknowledge-retraction "
-        f'{citation.key} --note "why"{evidence.named}',
+        f'{as_word(citation.key)} --note "why"{evidence.named}',
     )
 
 
@@ -274,8 +293,7 @@ def _not_cross_checked(citation: Citation, evidence: Evidence, policy: Policy) -
         return slip
     return Fault(
         f"nobody has cross-checked the entry of '{citation.key}' against the original",
-        "compare entry and source, then set source_verified_against_original: true and "
-        f"source_verification_method for '{citation.key}' in {evidence.corpus}",
+        f"compare entry and source: {_pin_or_verify(citation, evidence)}",
     )
 
 
@@ -287,11 +305,12 @@ def _not_read(citation: Citation, evidence: Evidence, policy: Policy) -> Fault |
             f"no mark says that a person has read '{citation.key}', and a corpus in the document's "
             "metadata has no ledger for marks",
             "move literature_corpus to a file of its own, literature_corpus.yaml, then: "
-            f"ars mark-read {citation.key}",
+            f"ars mark-read {as_word(citation.key)}",
         )
     return Fault(
         f"no mark says that a person has read '{citation.key}'",
-        f"read what the citation rests on, then: ars mark-read {citation.key}{evidence.named}",
+        f"read what the citation rests on, then: ars mark-read {as_word(citation.key)}"
+        f"{evidence.named}",
     )
 
 
@@ -336,7 +355,8 @@ ROWS: tuple[Row, ...] = (
         "The sidecar has no entry for the key, or nobody holds the source.",
         "What nobody holds, nobody can have read. References that do not exist are caught here.",
         "[@smith2024, p. 12] with source_acquired: false in the sidecar",
-        "Get the source, then set source_acquired: true; add the entry if there is none.",
+        "Get the source, then: ars pin KEY FILE, or for print: ars verify KEY --method vision_check. "
+        "Add the entry if there is none: ars init --update.",
         _no_original,
     ),
     Row(
@@ -392,8 +412,7 @@ ROWS: tuple[Row, ...] = (
         "The source is held, but nobody has compared the entry with the original.",
         "A description that was copied from elsewhere may be of another paper.",
         "[@smith2024, p. 12] with source_verified_against_original: false",
-        "Compare, then set source_verified_against_original: true and source_verification_method "
-        "to codex_audit, manual_grep or vision_check.",
+        "Compare: ars pin KEY FILE, or for print: ars verify KEY --method vision_check.",
         _not_cross_checked,
     ),
     Row(

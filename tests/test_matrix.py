@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shlex
 from collections.abc import Callable
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ars_pandoc.citations.model import Anchor, Citation, Fault, Note, UnknownKey
-from ars_pandoc.matrix import ROWS, STATUSES, Evidence, Policy, judge
+from ars_pandoc.matrix import ROWS, STATUSES, Evidence, Policy, as_word, judge
 
 BAD = Fault("bad", "mend it")
 GOOD = Evidence(known=True, acquired=True, verified=True, read=True, corpus="refs.ars.yaml")
@@ -279,3 +280,16 @@ def test_a_quote_that_was_not_found_says_why() -> None:
     assert finding.status == "HIGH-WARN-QUOTE-NOT-FOUND"
     assert "'not' is missing" in finding.reason
     assert judge(CITATION, evidence, Policy()).status == "ok"
+
+
+@pytest.mark.parametrize(
+    "key", ["smith2024", "doi:10.1038/n1", "it's", "a b", "$(rm)", "a;b", "ü1"]
+)
+def test_a_key_is_one_word_of_a_command(key: str) -> None:
+    assert shlex.split(as_word(key)) == [key]
+    unread = judge(
+        Citation(key, "native", (Anchor("page", "3"),)),
+        Evidence(known=True, acquired=True, verified=True),
+        Policy(),
+    )
+    assert shlex.split(unread.fix.partition("then: ")[2]) == ["ars", "mark-read", key]
