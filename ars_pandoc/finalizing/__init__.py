@@ -1,0 +1,1 @@
+"""Markers resolved or removed in source text: text in, text out (contract §7)."""
