@@ -24,9 +24,14 @@ FEWEST_WORDS = 5
 _EVERYWHERE = 12
 _FEWEST_IN_PART = 3
 
+_CUT_OFF = (
+    "the words stand there, but the first or last is cut off from what belongs to it, such as a "
+    "sign, an operator, a unit or the rest of a word"
+)
 _DOUBTS = {
     Doubt.RAISING: "the file may have lost that a number there is raised",
     Doubt.CALLOUT: "what the quote leaves out looks like a call-out, but the file does not say so",
+    Doubt.SIGN: "a sign or operator there is not named by the file",
     Doubt.SYMBOL: "a symbol there is not named by the file",
     Doubt.LIGATURE: "a ligature there is not named by the file",
 }
@@ -152,7 +157,7 @@ def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
     place = matcher.source.place(found.start)
     page = next((page for page in matcher.source.pages if page.number == place.pdf_page), None)
     result: Result = "not-found"
-    reason = _reasons()[found.change]
+    reason = _CUT_OFF if found.cut_off else _reasons()[found.change]
     if in_references:
         reason = "it stands in the reference list alone, which is not the source's words"
     elif found.change != "other-text" and found.doubtful:

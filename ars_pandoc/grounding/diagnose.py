@@ -14,10 +14,11 @@ from ars_pandoc.grounding.match import Matcher, Quote, count_words
 from ars_pandoc.grounding.normalise import is_spaceless
 from ars_pandoc.grounding.result import Change, Piece
 from ars_pandoc.grounding.sentence import NEGATIONS
-from ars_pandoc.grounding.text import CLOSE, HARD, OPEN, SOFT, UNKNOWN, shown
+from ars_pandoc.grounding.text import CLOSE, DOUBTFUL, HARD, OPEN, SOFT, UNKNOWN, WILD, shown
 from ars_pandoc.lazy_pattern import lazy_pattern
 
-_TOKEN = lazy_pattern(r"[^\W_]+(?:\"[^\W_]+)?|[^\w\s]|_")
+# A word broken at a line end is one word; marks of call-outs are none.
+_TOKEN = lazy_pattern(rf"[^\W_]+(?:{WILD} [^\W_]+)*(?:\"[^\W_]+)?|[^\w\s{OPEN}{CLOSE}{WILD}]|_")
 _WORD = lazy_pattern(r"[^\W_]+")
 _NEGATION = lazy_pattern(rf"(?:{NEGATIONS})", re.IGNORECASE)
 _SYMBOLS = frozenset("<>=\u2264\u2265\u2248\u00b1~+-\u00d7/%\u2030\u00b0^_\x11\x12\u00b5\u03bc")
@@ -27,6 +28,7 @@ _SPECIES = frozenset(
     "zebrafish drosophila yeast participants subjects volunteers animal animals cell cells".split()
 )
 _MOST_PLACES = 3000
+_FEWEST_WORDS = 3
 _SMALL_SHARE = 0.5
 _FEWEST_SPLICED = 3
 _NEAR = 60
@@ -44,6 +46,7 @@ class Diagnosis:
         change: What was done to them.
         diff: Quote and passage word by word.
         doubtful: A symbol there is not named by the file: no accusation can rest on it.
+        cut_off: All the words stand there, but the first or last belongs to what was left out.
     """
 
     start: int
@@ -52,6 +55,7 @@ class Diagnosis:
     change: Change
     diff: tuple[Piece, ...]
     doubtful: bool
+    cut_off: bool = False
 
 
 def diagnose(matcher: Matcher, quote: Quote) -> Diagnosis | None:
@@ -69,11 +73,11 @@ def diagnose(matcher: Matcher, quote: Quote) -> Diagnosis | None:
     ours = [found[0] for found in wanted]
     if ours:
         ours[0] = ours[0].lower()
-    theirs = [found[0] for found in have]
+    theirs = [_token(found) for found in have]
     have = _trimmed(ours, theirs, have)
     if not have:
         return None
-    theirs = [found[0] for found in have]
+    theirs = [_token(found) for found in have]
     if ours and theirs and ours[0] == theirs[0].lower():
         theirs[0] = ours[0]
     start, end = have[0].start(), have[-1].end()
@@ -85,7 +89,8 @@ def diagnose(matcher: Matcher, quote: Quote) -> Diagnosis | None:
         shown(matcher.text[start:end]),
         change,
         _pieces(quote.whole, wanted, matcher.text, have, steps),
-        UNKNOWN in matcher.text[start:end],
+        any(mark in matcher.text[start:end] for mark in (UNKNOWN, DOUBTFUL)),
+        all(step[0] == "equal" for step in steps),
     )
 
 
@@ -96,15 +101,14 @@ def _densest(matcher: Matcher, quote: str) -> tuple[int, int] | None:
         words = {quote[at : at + 2] for at in range(len(quote) - 1)}
     else:
         words = {found[0] for found in _WORD.finditer(quote) if len(found[0]) > 2}
+    known = [(_places(matcher, word, spaceless=spaceless), word) for word in words]
+    known.sort(key=lambda one: len(one[0]))
     places: list[tuple[int, str, float]] = []
-    for word in words:
-        found = (
-            [match.start() for match in re.finditer(re.escape(word), matcher.folded)]
-            if spaceless
-            else matcher.places(word)
-        )
-        if 0 < len(found) <= _MOST_PLACES:
-            places += [(at, word, 1.0 / (1 + len(found)) ** 0.5) for at in found]
+    for number, (found, word) in enumerate(known):
+        # Rare words tell the place; frequent ones only where there are no others.
+        if number >= _FEWEST_WORDS and len(places) + len(found) > _MOST_PLACES:
+            break
+        places += [(at, word, 1.0 / (1 + len(found)) ** 0.5) for at in found]
     if not places:
         return None
     places.sort()
@@ -132,6 +136,12 @@ def _densest(matcher: Matcher, quote: str) -> tuple[int, int] | None:
         at for at in (matcher.text.find(wall, window[1], high) for wall in HARD + SOFT) if at >= 0
     ]
     return max(low, before + 1), min([high, *after])
+
+
+def _places(matcher: Matcher, word: str, *, spaceless: bool) -> list[int]:
+    if not spaceless:
+        return matcher.places(word)
+    return [found.start() for found in re.finditer(re.escape(word), matcher.folded)]
 
 
 def _steps(ours: list[str], theirs: list[str]) -> list[tuple[str, int, int, int, int]]:
@@ -191,7 +201,7 @@ def _change(
             added += ours[ours_from:ours_to]
             # Call-outs may be left out: they are no change.
             dropped += [
-                word[0]
+                _token(word)
                 for word in have[theirs_from:theirs_to]
                 if not _is_in_callout(matcher.text, word.start())
             ]
@@ -206,6 +216,10 @@ def _change(
         _is_negated(word, added) for word in dropped
     ):
         return "negation"
+    if not added and not dropped:
+        # All words are there, but one is cut from its rest, or a number from its sign or unit.
+        edges = have[0][0][:1] + have[-1][0][:1] if have else ""
+        return "number" if any(map(str.isdigit, edges)) else "word-replaced"
     if _differ_in_number(added, dropped):
         return "number"
     if any(word.lower() in _SPECIES for word in added) and any(
@@ -228,6 +242,10 @@ def _differ_in_number(added: list[str], dropped: list[str]) -> bool:
         return True
     letters = any(word[0].isalpha() for word in changed)
     return not letters and any(word in _SYMBOLS for word in changed)
+
+
+def _token(found: re.Match[str]) -> str:
+    return found[0].replace(f"{WILD} ", "")
 
 
 def _is_in_callout(text: str, at: int) -> bool:

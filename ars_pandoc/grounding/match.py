@@ -19,6 +19,7 @@ from itertools import islice, pairwise
 from ars_pandoc.grounding.normalise import HYPHENS, clean, fold, is_hangul, is_spaceless
 from ars_pandoc.grounding.text import (
     CLOSE,
+    DOUBTFUL,
     HARD,
     LOWERED,
     OPEN,
@@ -42,9 +43,11 @@ class Doubt(IntFlag):
     """The source may have lost that a number is raised."""
     CALLOUT = 8
     """What was left out looks like a call-out, but the file does not mark it as one."""
+    SIGN = 16
+    """A symbol that the file does not name stands for a sign or operator of the quote."""
 
 
-TO_REVIEW = Doubt.RAISING | Doubt.CALLOUT
+TO_REVIEW = Doubt.RAISING | Doubt.CALLOUT | Doubt.SIGN
 """Doubts that a person has to settle; the others are only said."""
 
 
@@ -93,6 +96,7 @@ _NUMBER_RUN = lazy_pattern(r"\d{1,3}(?:[,\u2013-]\d{1,3})*(?![\w%]|[.,]\d)")
 _PARTICLE = lazy_pattern(r"(?:s|t|d|m|ll|re|ve)\b")
 _UNITS = frozenset("m cm mm km nm um µm μm s h min kg g l L ml mL dl dL ha".split())
 _OPERATORS = "<>=\u2264\u2265\u2248\u00b1~\u226a\u226b"
+_SIGNS = _OPERATORS + "-+\u00d7\u00f7"
 _FAR = 400
 """How much longer than the quote its place in the source may be: call-outs between."""
 _MANY = 400
@@ -125,15 +129,6 @@ def count_words(part: str) -> int:
     rest = "".join(" " if is_spaceless(char) else char for char in part) if spaceless else part
     words = sum(any(map(str.isalnum, word)) for word in rest.split())
     return words + (spaceless + 1) // 2
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """The words of a text, where each begins, and the places of a word in this list."""
-
-    words: list[str]
-    starts: list[int]
-    numbers: dict[str, list[int]]
 
 
 _State = tuple[int, int, bool, bool, Doubt]
@@ -218,54 +213,52 @@ class Matcher:
                 yield from ((offset, at) for at in islice(_all(self.folded, piece), _MANY))
             return
         found = list(_WORDS.finditer(part))
-        hits = [hit for one, two in pairwise(found) for hit in self._together(one, two)]
+        hits = [
+            (one.start(), at)
+            for one, two in pairwise(found)
+            for word in _spellings(one)
+            for at in self._pairs.get((word, two[0]), ())
+        ]
         yield from _supported(hits, max(1, (len(found) - 1) // _INTACT))
         if len(found) <= _FEW:
             single = [
-                (one.start(), self._numbers(one[0], any_case=one.start() == 0)) for one in found
+                (one.start(), [at for word in _spellings(one) for at in self.places(word)])
+                for one in found
             ]
             single.sort(key=lambda word: len(word[1]))
-            for offset, numbers in single[: len(single) // 2 + 1]:
-                yield from ((offset, self._words.starts[at]) for at in numbers[:_MANY])
-
-    def _together(self, one: re.Match[str], two: re.Match[str]) -> Iterator[tuple[int, int]]:
-        """Give the places where two words of a quote are neighbours in the text too."""
-        words, starts = self._words.words, self._words.starts
-        # The first letter's case is free.
-        first = self._numbers(one[0], any_case=one.start() == 0)
-        second = self._numbers(two[0])
-        if len(first) <= len(second):
-            for at in first:
-                if words[at + 1 : at + 2] == [two[0]]:
-                    yield one.start(), starts[at]
-            return
-        wanted = {one[0], one[0].swapcase()[:1] + one[0][1:]} if one.start() == 0 else {one[0]}
-        for at in second:
-            if at and words[at - 1] in wanted:
-                yield one.start(), starts[at - 1]
-
-    def _numbers(self, word: str, *, any_case: bool = False) -> list[int]:
-        """Give the places of a word in the list of all words."""
-        numbers = self._words.numbers.get(word, [])
-        if any_case and (other := word[0].swapcase() + word[1:]) != word:
-            return numbers + self._words.numbers.get(other, [])
-        return numbers
+            for offset, places in single[: len(single) // 2 + 1]:
+                yield from ((offset, at) for at in places[:_MANY])
 
     def places(self, word: str) -> list[int]:
         """Give the offsets in the text at which a word stands by itself."""
-        return [self._words.starts[at] for at in self._words.numbers.get(word, [])]
+        return self._places.get(word, [])
 
     @cached_property
-    def _words(self) -> _Words:
-        """All words; looked up when a quote does not stand as it is."""
-        found = list(_BROKEN_WORDS.finditer(self.folded))
+    def _words(self) -> list[tuple[str, int]]:
+        """All words and where they begin; looked up when a quote does not stand as it is."""
         # In narrow columns every second word is broken: whole, they still lead to the place.
-        words = [word[0].replace(f"{WILD} ", "") for word in found]
-        starts = [word.start() for word in found]
-        numbers: dict[str, list[int]] = {}
-        for number, word in enumerate(words):
-            numbers.setdefault(word, []).append(number)
-        return _Words(words, starts, numbers)
+        pattern = _BROKEN_WORDS if WILD in self.folded else _WORDS
+        words = [(found[0], found.start()) for found in pattern.finditer(self.folded)]
+        if pattern is _WORDS:
+            return words
+        return [
+            (word.replace(f"{WILD} ", "") if WILD in word else word, start) for word, start in words
+        ]
+
+    @cached_property
+    def _places(self) -> dict[str, list[int]]:
+        places: dict[str, list[int]] = {}
+        for word, start in self._words:
+            places.setdefault(word, []).append(start)
+        return places
+
+    @cached_property
+    def _pairs(self) -> dict[tuple[str, str], list[int]]:
+        """Where two words stand side by side, whatever symbols are between them."""
+        pairs: dict[tuple[str, str], list[int]] = {}
+        for (word, start), (after, _) in pairwise(self._words):
+            pairs.setdefault((word, after), []).append(start)
+        return pairs
 
     def _starts_before(self, part: str, offset: int, at: int) -> list[int]:
         # Most often nothing lies between.
@@ -407,6 +400,9 @@ class Matcher:
                 else:
                     stack.append((i, j + 1, quote_gap, True, doubt))
                 continue
+            if here == DOUBTFUL:
+                stack.append((i, j + 1, quote_gap, text_gap, doubt | Doubt.SYMBOL))
+                continue
             wanted = part[i]
             # What differs is tried after what is equal: the stack gives the last one first.
             if i:
@@ -415,7 +411,8 @@ class Matcher:
                 if i == 0 or _gaps_agree(part[_last(part, i)], wanted, quote_gap, text_gap):
                     stack.append((i + 1, j + 1, False, False, doubt))
             elif here == UNKNOWN and not wanted.isalnum() and wanted not in RAISED + LOWERED:
-                stack.append((i + 1, j + 1, False, False, doubt | Doubt.SYMBOL))
+                kind = Doubt.SIGN if wanted in _SIGNS else Doubt.SYMBOL
+                stack.append((i + 1, j + 1, False, False, doubt | kind))
             if here in (UNKNOWN, WILD, '"', "!", "#", "$") and part.startswith(_LIGATURES, i):
                 stack += [
                     (i + len(ligature), j + 1, False, False, doubt | Doubt.LIGATURE)
@@ -491,6 +488,12 @@ def _bare(text: str) -> str:
     elif folded.endswith('"') and folded.count('"') == 1:
         folded = folded.removesuffix('"')
     return folded.strip().rstrip(_CLOSING)
+
+
+def _spellings(word: re.Match[str]) -> tuple[str, ...]:
+    """Give a word of a quote as it may stand: the first letter's case is free."""
+    other = word[0][0].swapcase() + word[0][1:]
+    return (word[0],) if word.start() or other == word[0] else (word[0], other)
 
 
 def _supported(hits: list[tuple[int, int]], fewest: int) -> Iterator[tuple[int, int]]:

@@ -7,7 +7,8 @@ control characters, which the extractors take out of the source first:
 - `OPEN` … `CLOSE`: a call-out, which a quote may leave out;
 - `WILD`: a hyphen at a line end, which may be there or not;
 - `SOFT`: a new paragraph; `HARD`: a place that no quote runs over (heading, table cell);
-- `UNKNOWN`: one symbol that the file does not name; never a letter or a digit.
+- `UNKNOWN`: one symbol that the file does not name; never a letter or a digit;
+- `DOUBTFUL`: the symbol behind it is what the code of a symbol font usually means.
 """
 
 from __future__ import annotations
@@ -32,11 +33,12 @@ WILD = "\x02"
 SOFT = "\x1d"
 HARD = "\x1e"
 UNKNOWN = "\ufffd"
+DOUBTFUL = "\x13"
 
-CONTROL = RAISED + LOWERED + OPEN + CLOSE + WILD + SOFT + HARD
+CONTROL = RAISED + LOWERED + OPEN + CLOSE + WILD + SOFT + HARD + DOUBTFUL
 
 _WALL = lazy_pattern(f"[{SOFT}{HARD}]")
-_SHOWN = {ord(char): None for char in (OPEN, CLOSE, LOWERED)} | {
+_SHOWN = {ord(char): None for char in (OPEN, CLOSE, LOWERED, DOUBTFUL)} | {
     ord(RAISED): "^",
     ord(WILD): "-",
     ord("\n"): " ",

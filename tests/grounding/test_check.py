@@ -92,6 +92,15 @@ def test_what_was_changed_is_not_found(quote: str, change: str | None) -> None:
     assert change is None or found.change == change
 
 
+@pytest.mark.parametrize(
+    "quote", ["0.05) [12], and a change of", "and a change of −0.42 was seen in 10"]
+)
+def test_a_number_cut_off_from_what_belongs_to_it_is_said(quote: str) -> None:
+    found = check_quote(SOURCE, quote)
+    assert (found.result, found.change) == ("not-found", "number")
+    assert "cut off" in found.reason
+
+
 def test_a_quote_of_few_words_proves_nothing() -> None:
     found = check_quote(SOURCE, "but only in mice")
     assert found.result == "review"

@@ -149,7 +149,8 @@ def test_what_forgers_do(text: str, quote: str) -> None:
 
 
 def test_a_symbol_that_the_file_does_not_name_is_one_symbol() -> None:
-    assert stands(f"a rate of 5 {UNKNOWN} 2 there", "rate of 5 ± 2 there") == Doubt.SYMBOL
+    assert stands(f"at 37 {UNKNOWN}C in the dish", "at 37 °C in the dish") == Doubt.SYMBOL
+    assert stands(f"a rate of 5 {UNKNOWN} 2 there", "rate of 5 ± 2 there") == Doubt.SIGN
     assert stands(f"the e{UNKNOWN}ect was in{UNKNOWN}uential", "effect was influential") == (
         Doubt.LIGATURE
     )
