@@ -27,6 +27,8 @@ COMMANDS = {
     "read": "Walk the sources that wait for a reader, and record what you say.",
     "anchor": "Write where in a source a citation rests: the marker, encoded and checked.",
     "check": "Judge documents without a render, with the lines of their findings.",
+    "finalize": "Write the verdicts into the markers of the text.",
+    "strip": "Take the markers out of the text.",
     "render": "Render with Pandoc behind the gate; PDF without LaTeX too.",
     "validate": "Check a sidecar, its ledger and its catalog.",
     "mark-read": "Record that you have read sources.",
@@ -43,7 +45,7 @@ COMMANDS = {
 """The commands; each stands in the module of its name (`-` as `_`) as `command`."""
 
 
-LATER = frozenset("finalize strip pin ground audit lsp".split())
+LATER = frozenset("pin ground audit lsp".split())
 """Commands of the contract that this version does not have yet (contract §1)."""
 
 

@@ -16,14 +16,11 @@ from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read import Document, read_source
 from ars_pandoc.errors import ArsError
 from ars_pandoc.finalizing.attempts import is_escaped, literal_start
+from ars_pandoc.finalizing.texts import STDIN, must_be_text
 from ars_pandoc.matrix import Finding
 from ars_pandoc.positions.locate import locate
 from ars_pandoc.positions.model import Extent, Position
-from ars_pandoc.positions.scan import can_scan
 from ars_pandoc.resolve import Judged, resolve_document
-
-STDIN = Path("-")
-"""How the text of standard input is called among the texts."""
 
 _MOST_TRIES = 12
 
@@ -84,12 +81,7 @@ def finalize_document(
     Raises:
         ArsError: It cannot be read or judged, or is no text (a word processor's file).
     """
-    if not can_scan(source.reader):
-        raise ArsError(
-            f"{source.name} is no text in which markers could be resolved",
-            why=f"its format is {source.reader}",
-            steps=["finalize the text that it was made from", "ars check judges it as it is"],
-        )
+    must_be_text(source)
     document, judged = _judge(source, texts, environment)
     places = locate(judged.found.citations, list(texts.items()), source.reader)
     where = {
@@ -108,7 +100,7 @@ def finalize_document(
             left.append(Left(finding, None, "unplaced"))
         elif not marker:
             left.append(Left(finding, position, "native"))
-        elif not finding.reason or position is None or not _is_literal(texts, position):
+        elif position is not None and not _is_literal(texts, position):
             left.append(Left(finding, position, "unsafe"))
     safe = _safe(document, judged, texts, environment, edits)
     for edit in edits:

@@ -1,0 +1,75 @@
+"""`ars strip`: take the markers out of manuscripts."""
+
+from __future__ import annotations
+
+import click
+
+from ars_pandoc.errors import ArsError
+from ars_pandoc.report.terminal import plural, printable_lines
+
+
+@click.command("strip")
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if there is a marker.")
+@click.option("--stdout", "to_stdout", is_flag=True, help="Print the text; leave the file alone.")
+@click.option(
+    "-f",
+    "--from",
+    "reader",
+    metavar="FORMAT",
+    help="Pandoc's reader, such as markdown. Default: by the file's name.",
+)
+@click.argument("files", nargs=-1, metavar="FILE…", type=click.Path())
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    files: tuple[str, ...],
+    reader: str | None,
+    check: bool,
+    to_stdout: bool,
+) -> None:
+    r"""Take the markers out of the text, and change nothing else.
+
+    `<!--ref:KEY-->`, anchors and the visible markers before them go, with the space that they
+    leave; code, math and your own comments stay. No sidecar is needed, nothing is judged. The
+    gate does the same at each render, so this is for a text that leaves your hands. A comment
+    that is a marker only if its key is known, such as `<!-- ref: https://… -->`, stays.
+
+    `-` or no file at all reads standard input and writes standard output. Exit code 0, with
+    --check 1 if there is a marker, 2 if a file cannot be read.
+
+    \b
+    Examples:
+      ars strip paper.md
+      ars strip --stdout paper.md > submission.md
+      ars strip --check chapters/
+      ars strip - < paper.md
+    """
+    from ars_pandoc.cli.inputs import sources_of
+    from ars_pandoc.finalizing.strip import strip_text
+    from ars_pandoc.finalizing.texts import STDIN, print_texts, read_texts, write_texts
+
+    code = 0
+    for source in sources_of(files, reader=reader):
+        try:
+            before = read_texts(source)
+            after = {path: strip_text(text, source.reader) for path, text in before.items()}
+            changed = [path for path in before if before[path] != after[path]]
+            if check:
+                code = max(code, 1 if changed else 0)
+                for path in changed:
+                    click.echo(printable_lines(f"{path}: has markers"))
+            elif to_stdout or STDIN in before:
+                print_texts(after)
+            else:
+                write_texts(before, after, changed)
+                for path in changed:
+                    less = len(before[path]) - len(after[path])
+                    click.echo(
+                        printable_lines(f"{path}: markers removed, {plural(less, 'character')}"),
+                        err=True,
+                    )
+        except ArsError as error:
+            click.echo(printable_lines(str(error)), err=True)
+            code = error.exit_code
+    ctx.exit(code)
