@@ -62,12 +62,17 @@ def command(
         given["metadata"] = (*given["metadata"], f"ars-corpus={corpus}")
     code = 0
     for source in sources_of(**given):
-        try:
-            code = max(code, _finalize(source, environment, check=check, to_stdout=to_stdout))
-        except ArsError as error:
-            click.echo(printable_lines(str(error)), err=True)
-            code = error.exit_code
+        code = max(code, _try(source, environment, check=check, to_stdout=to_stdout))
     ctx.exit(code)
+
+
+def _try(source: Source, environment: dict[str, str], *, check: bool, to_stdout: bool) -> int:
+    """Finalize one document; what is wrong with it does not stop the others."""
+    try:
+        return _finalize(source, environment, check=check, to_stdout=to_stdout)
+    except ArsError as error:
+        click.echo(printable_lines(str(error)), err=True)
+        return error.exit_code
 
 
 def _finalize(source: Source, environment: dict[str, str], *, check: bool, to_stdout: bool) -> int:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from ars_pandoc.errors import ArsError
 from ars_pandoc.report.terminal import plural, printable_lines
+
+if TYPE_CHECKING:
+    from ars_pandoc.documents.inputs import Source
 
 
 @click.command("strip")
@@ -46,30 +51,38 @@ def command(
       ars strip - < paper.md
     """
     from ars_pandoc.cli.inputs import sources_of
-    from ars_pandoc.finalizing.strip import strip_text
-    from ars_pandoc.finalizing.texts import STDIN, print_texts, read_texts, write_texts
 
     code = 0
     for source in sources_of(files, reader=reader):
-        try:
-            before = read_texts(source)
-            after = {path: strip_text(text, source.reader) for path, text in before.items()}
-            changed = [path for path in before if before[path] != after[path]]
-            if check:
-                code = max(code, 1 if changed else 0)
-                for path in changed:
-                    click.echo(printable_lines(f"{path}: has markers"))
-            elif to_stdout or STDIN in before:
-                print_texts(after)
-            else:
-                write_texts(before, after, changed)
-                for path in changed:
-                    less = len(before[path]) - len(after[path])
-                    click.echo(
-                        printable_lines(f"{path}: markers removed, {plural(less, 'character')}"),
-                        err=True,
-                    )
-        except ArsError as error:
-            click.echo(printable_lines(str(error)), err=True)
-            code = error.exit_code
+        code = max(code, _try(source, check=check, to_stdout=to_stdout))
     ctx.exit(code)
+
+
+def _try(source: Source, *, check: bool, to_stdout: bool) -> int:
+    """Strip one document; what is wrong with it does not stop the others."""
+    try:
+        return _strip(source, check=check, to_stdout=to_stdout)
+    except ArsError as error:
+        click.echo(printable_lines(str(error)), err=True)
+        return error.exit_code
+
+
+def _strip(source: Source, *, check: bool, to_stdout: bool) -> int:
+    from ars_pandoc.finalizing.strip import strip_text
+    from ars_pandoc.finalizing.texts import STDIN, print_texts, read_texts, write_texts
+
+    before = read_texts(source)
+    after = {path: strip_text(text, source.reader) for path, text in before.items()}
+    changed = [path for path in before if before[path] != after[path]]
+    if check:
+        for path in changed:
+            click.echo(printable_lines(f"{path}: has markers"))
+        return 1 if changed else 0
+    if to_stdout or STDIN in before:
+        print_texts(after)
+        return 0
+    write_texts(before, after, changed)
+    for path in changed:
+        less = plural(len(before[path]) - len(after[path]), "character")
+        click.echo(printable_lines(f"{path}: markers removed, {less}"), err=True)
+    return 0
