@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from ars_pandoc.grounding.normalise import without_marks
+from ars_pandoc.grounding.pdf_symbols import mend_symbols, unmask
 from ars_pandoc.grounding.text import CLOSE, LOWERED, OPEN, RAISED, UNKNOWN, WILD
 from ars_pandoc.lazy_pattern import lazy_pattern
 
@@ -125,7 +126,9 @@ def page_lines(page: Any) -> PageLines:
     textpage = page.get_textpage()
     try:
         text = textpage.get_text_range()
-        return PageLines(_lines(_Page(textpage.raw, text), text), width, height, _fault(text))
+        fault = _fault(text)
+        text = mend_symbols(page.raw, textpage.raw, text)
+        return PageLines(_lines(_Page(textpage.raw, text), text), width, height, fault)
     finally:
         textpage.close()
 
@@ -152,7 +155,7 @@ def _lines(page: _Page, text: str) -> list[Line]:
             continue
         line = _line(page, text, start, end)
         if line is not None:
-            line.text = line.text.replace(_HYPHEN, UNKNOWN) + (WILD if hyphen else "")
+            line.text = unmask(line.text).replace(_HYPHEN, UNKNOWN) + (WILD if hyphen else "")
             lines.append(line)
         start = found.end() if found else end
     return lines

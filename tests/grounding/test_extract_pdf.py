@@ -111,6 +111,25 @@ def test_turned_stamps_are_dropped() -> None:
     assert check_quote(source, "of the page goes on in the second line").result == "found"
 
 
+@pytest.mark.parametrize(
+    ("quote", "result"),
+    [
+        ("We gave a dose of 5 µg with p = 0.05 to all", "found"),
+        ("We gave a dose of 5 mg with p = 0.05 to all", "review"),
+        ("We gave a dose of 5 µg with p < 0.05 to all", "review"),
+        ("We gave no dose of 5 µg with p = 0.05 to all", "review"),
+    ],
+)
+def test_letters_of_a_symbol_font_are_not_taken_at_their_word(quote: str, result: str) -> None:
+    source = extract_pdf(
+        by_hand(
+            b"BT /F1 12 Tf 50 700 Td (We gave a dose of 5 ) Tj /F2 12 Tf (m) Tj /F1 12 Tf "
+            b"(g with p ) Tj /F2 12 Tf (Z) Tj /F1 12 Tf ( 0.05 to all of the patients) Tj ET"
+        )
+    )
+    assert check_quote(source, quote).result == result
+
+
 def test_the_reference_list_is_not_the_source_s_words() -> None:
     body = (
         BODY + "\n\n= References\n\nJones A. A remarkable title about another thing entirely. 2019."

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ars_pandoc.grounding.match import Doubt, Matcher, count_words, prepare_quote
 from ars_pandoc.grounding.normalise import clean
-from ars_pandoc.grounding.text import CLOSE, HARD, OPEN, SOFT, UNKNOWN, WILD, SourceText
+from ars_pandoc.grounding.text import CLOSE, DOUBTFUL, HARD, OPEN, SOFT, UNKNOWN, WILD, SourceText
 
 WORDS = (
     "the of and in to was with for that by were from this cells patients treatment mortality "
