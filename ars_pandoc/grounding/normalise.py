@@ -60,7 +60,7 @@ _RAISED_RUN = lazy_pattern(
     "[\u00b2\u00b3\u00b9\u2070\u2071\u2074-\u207f\u02b0-\u02b8\u02e0-\u02e4\u1d2c-\u1d61\u1d9c-\u1dbf]+"
 )
 _LOWERED_RUN = lazy_pattern("[\u2080-\u208e\u2090-\u209c\u1d62-\u1d6a\u2c7c]+")
-_TYPED_RAISED = lazy_pattern(r"\^\{([^{}]{1,30})\}|\^(?=[-+\u2212\u2013]?\w)")
+_TYPED_RAISED = lazy_pattern(r"\^\{([^{}]{1,30})\}|\^(?=\S)")
 _TYPED_LOWERED = lazy_pattern(r"_\{([^{}]{1,30})\}|(?<=[^\W_])_(?=\d)")
 _DOUBLE_QUOTES = lazy_pattern("``|''|\u2018\u2018|\u2019\u2019|\u2032\u2032|,,(?=\\w)")
 _LONG_DASH = lazy_pattern("--+")
