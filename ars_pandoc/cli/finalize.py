@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _WHY = {
     "native": "has no comment, so its verdict is not written",
     "unplaced": "stands where text and Pandoc disagree, so nothing was changed there",
+    "escaped": "is escaped and would print, so it was left as it is: remove the backslash",
     "unsafe": "was left as it is: a change there would alter how Pandoc reads it; "
     "put a space before the comment, or the comment behind the brackets",
 }
@@ -110,8 +111,8 @@ def _tell(source: Source, done: Finalized) -> None:
 def _list(source: Source, left: Sequence[Left]) -> None:
     for one in left:
         where = source.name
-        if one.position is not None:
-            where = f"{one.position.path}:{one.position.line}:{one.position.column}"
+        if one.where is not None:
+            where = ":".join(map(str, one.where))
         key = shown(one.finding.citation.key or "without a key")
         _say(f"  {where}: {key} ({one.finding.label}) {_WHY[one.why]}")
 

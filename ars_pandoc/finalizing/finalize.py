@@ -10,18 +10,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Literal
 
 from ars_pandoc.citations.markers import Ref, read_comment
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read import Document, read_source
 from ars_pandoc.errors import ArsError
-from ars_pandoc.finalizing.attempts import is_escaped, literal_start
+from ars_pandoc.finalizing.attempts import find_attempts, is_escaped, literal_start
 from ars_pandoc.finalizing.texts import STDIN, must_be_text
 from ars_pandoc.matrix import Finding
 from ars_pandoc.positions.locate import locate
-from ars_pandoc.positions.model import Extent, Position
+from ars_pandoc.positions.model import Extent, Lines, Position
 from ars_pandoc.resolve import Judged, resolve_document
 
+Why = Literal["native", "unplaced", "unsafe", "escaped"]
 _MOST_TRIES = 12
 
 
@@ -31,14 +33,14 @@ class Left:
 
     Attributes:
         finding: Its verdict.
-        position: Where it stands, or None if that cannot be told.
+        where: File, line and column in the text as it is now; None if that cannot be told.
         why: `native`: it has no comment to resolve; `unplaced`: text and AST disagree;
-            `unsafe`: a change here would alter a verdict.
+            `unsafe`: a change here would alter a verdict; `escaped`: its comment is text.
     """
 
     finding: Finding
-    position: Position | None
-    why: str
+    where: tuple[Path, int, int] | None
+    why: Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,38 +85,70 @@ def finalize_document(
     """
     must_be_text(source)
     document, judged = _judge(source, texts, environment)
-    places = locate(judged.found.citations, list(texts.items()), source.reader)
+    base = _without_literals(texts, source.reader)
+    if base != texts:
+        # Old literals look like citations without a key; where they go in silence, they go first.
+        bare, bare_judged = _judge(source, base, environment)
+        if _verdicts(bare_judged) == _verdicts(judged):
+            document, judged = bare, bare_judged
+        else:
+            base = dict(texts)
+    places = locate(judged.found.citations, list(base.items()), source.reader)
     where = {
         id(place): position
         for (_, place), position in zip(judged.found.citations, places, strict=True)
     }
     edits: list[_Edit] = []
-    left: list[Left] = []
+    left: list[tuple[int, Why]] = []
     for index, (finding, place) in enumerate(judged.findings):
-        position = where.get(id(place))
-        marker = finding.citation.form == "marker"
-        comment = None if position is None else _comment(texts[position.path], position, marker)
-        if position is not None and comment is not None:
-            edits += _edit(index, finding, position, comment, texts[position.path])
-        elif position is None and (marker or place.annotation is not None):
-            left.append(Left(finding, None, "unplaced"))
-        elif not marker:
-            left.append(Left(finding, position, "native"))
-        elif position is not None and not _is_literal(texts, position):
-            left.append(Left(finding, position, "unsafe"))
-    safe = _safe(document, judged, texts, environment, edits)
-    for edit in edits:
-        if edit not in safe:
-            finding, place = judged.findings[edit.index]
-            left.append(Left(finding, where[id(place)], "unsafe"))
-    changed = _changed(texts, safe)
+        edit = _edit(index, finding, where.get(id(place)), base)
+        if isinstance(edit, _Edit):
+            edits.append(edit)
+        elif edit == "native" and place.annotation is not None:
+            left.append((index, "unplaced"))
+        elif edit is not None:
+            left.append((index, edit))
+    safe = _safe(document, judged, base, environment, edits)
+    left += [(edit.index, "unsafe") for edit in edits if edit not in safe]
+    changed = _changed(base, safe)
     return Finalized(
         changed,
         tuple(path for path in texts if texts[path] != changed[path]),
         tuple(finding for finding, _ in judged.findings),
-        tuple(left),
+        tuple(
+            Left(finding, _where(where.get(id(place)), changed, safe), why)
+            for index, why in sorted(left)
+            for finding, place in [judged.findings[index]]
+        ),
         judged,
     )
+
+
+def _without_literals(texts: Mapping[Path, str], reader: str) -> dict[Path, str]:
+    """Give the texts without the literal markers of an earlier pass."""
+    result = {}
+    for path, text in texts.items():
+        parts: list[str] = []
+        place = 0
+        for attempt in find_attempts(text, reader) if "[UNVERIFIED" in text else ():
+            first = literal_start(text, attempt.start)
+            if place <= first < attempt.start:
+                parts.append(text[place:first])
+                place = attempt.start
+        result[path] = "".join((*parts, text[place:]))
+    return result
+
+
+def _where(
+    position: Position | None, texts: Mapping[Path, str], edits: Sequence[_Edit]
+) -> tuple[Path, int, int] | None:
+    """Give file, line and column of a citation in the text as it is now."""
+    if position is None:
+        return None
+    start = position.whole[0]
+    before = {edit.extent: edit.text for edit in edits if edit.path == position.path}
+    moved = sum(len(text) - (end - first) for (first, end), text in before.items() if end <= start)
+    return position.path, *Lines(texts[position.path]).place(start + moved)
 
 
 def _judge(
@@ -125,33 +159,29 @@ def _judge(
     return document, resolve_document(document.ast, document.environment)
 
 
-def _comment(text: str, position: Position, marker: bool) -> Extent | None:
-    """Give the comment to resolve: the ref, or an anchor without one; None if there is none."""
-    comment = position.comment
-    if comment is None and marker and text.startswith("<!--", position.whole[0]):
-        comment = position.whole
-    if comment is None or is_escaped(text, comment[0]):
-        return None  # escaped, it is text that prints
-    return comment
-
-
-def _is_literal(texts: Mapping[Path, str], position: Position) -> bool:
-    """Say whether a citation is a literal marker with no ref behind: it shows by itself."""
-    return texts[position.path].startswith("[UNVERIFIED", position.whole[0])
-
-
 def _edit(
-    index: int, finding: Finding, position: Position, comment: Extent, text: str
-) -> list[_Edit]:
-    start, end = comment
-    first = literal_start(text, start)
-    written = text[start:end]
-    marker = read_comment(written[4:-3], behind=True)
-    if isinstance(marker, Ref) and not marker.only_if_known:
+    index: int, finding: Finding, position: Position | None, texts: Mapping[Path, str]
+) -> _Edit | Why | None:
+    """Give the change that resolves a citation's marker, or why there is none; None if none is due."""
+    marker = finding.citation.form == "marker"
+    if position is None:
+        return "unplaced" if marker else "native"
+    text = texts[position.path]
+    extent = position.comment or position.whole
+    if not text.startswith("<!--", extent[0]):
+        if text.startswith("[UNVERIFIED", extent[0]):
+            return None  # a literal with no marker behind shows by itself
+        return "unplaced" if marker else "native"
+    if is_escaped(text, extent[0]):
+        return "escaped"
+    written = text[slice(*extent)]
+    read = read_comment(written[4:-3], behind=True)
+    if isinstance(read, Ref) and not read.only_if_known:
         result = "" if finding.marker is not None else f" {finding.label}"
-        written = f"<!--ref:{marker.key}{result}-->"
-    new = (finding.marker or "") + written
-    return [] if text[first:end] == new else [_Edit(index, position.path, (first, end), new)]
+        written = f"<!--ref:{read.key}{result}-->"
+    if finding.marker is not None and text[extent[0] - 1 : extent[0]] == "^":
+        return "unsafe"  # it would begin a footnote
+    return _Edit(index, position.path, extent, (finding.marker or "") + written)
 
 
 def _changed(texts: Mapping[Path, str], edits: Sequence[_Edit]) -> dict[Path, str]:
