@@ -7,6 +7,7 @@ of a sentence, a jump is noted, under conditions that no splice meets.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from dataclasses import dataclass
 from importlib import import_module
@@ -14,7 +15,7 @@ from typing import Any
 
 from ars_pandoc.grounding.normalise import clean, mark_callouts
 from ars_pandoc.grounding.pdf_lines import Line, PageLines, page_lines
-from ars_pandoc.grounding.text import HARD, WILD, Page, Section, SourceText, shown
+from ars_pandoc.grounding.text import CLOSE, HARD, OPEN, WILD, Page, Section, SourceText, shown
 from ars_pandoc.grounding.unreadable import Unreadable
 
 # Imported by name: the package has no type stubs.
@@ -48,6 +49,7 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 _CAPTION_STEP = 1.5
+_MARKS = re.compile(f"[{OPEN}{CLOSE}]")
 _NUMBER = re.compile(r"(?<![\w.,:/-])([Se]?\d{1,5})(?![\w,:/-])")
 
 
@@ -161,8 +163,10 @@ def _labels(
 def _bodies(pages: list[PageLines], edges: list[list[Line]]) -> list[list[Line]]:
     """Drop turned lines, and heads and feet: what repeats on three pages, and lone numbers."""
     repeated: Counter[str] = Counter()
+    in_place: Counter[tuple[str, int]] = Counter()
     for lines in edges:
         repeated.update({_digits_alike(line) for line in lines})
+        in_place.update({(_digits_alike(line), round(line.base)) for line in lines})
     bodies = []
     for page, lines in zip(pages, edges, strict=True):
         turned = sum(not line.upright for line in page.lines) * 2 > len(page.lines)
@@ -173,7 +177,12 @@ def _bodies(pages: list[PageLines], edges: list[list[Line]]) -> list[list[Line]]
             for line in sorted(lines, key=lambda line: sign * line.base):
                 if kept is not None and abs(line.base - kept) > 1:
                     break
-                if repeated[_digits_alike(line)] >= _REPEATS or _FOLIO.fullmatch(shown(line.text)):
+                words = _digits_alike(line)
+                if (
+                    repeated[words] >= _REPEATS
+                    or in_place[words, round(line.base)] > 1
+                    or _FOLIO.fullmatch(shown(line.text))
+                ):
                     dropped.add(id(line))
                 elif line.upright:
                     kept = line.base
@@ -222,7 +231,7 @@ def _assemble(
                 references.append(line.text)
                 before = None
                 continue
-            words = mark_callouts(clean(line.text), in_parentheses=True)
+            words = clean(line.text)
             here = _Placed(line, index, id(line) in asides)
             joint = "\n" if before and _goes_on(before, here) and not heading else HARD
             parts.append(joint)
@@ -237,18 +246,39 @@ def _assemble(
             else:
                 placed.append(here)
                 before = here
-    text = "".join(parts)
-    # A call-out may be broken over two lines: marks are set line by line, so offsets hold.
+    plain = "".join(parts)
+    text = mark_callouts(plain, in_parentheses=True)
+    moved = _Moved(plain, text)
     return SourceText(
         MEDIA_TYPE,
         text,
-        tuple(starts),
-        tuple(sections),
+        tuple(Page(moved.start(p.start), p.number, p.label, p.fault) for p in starts),
+        tuple(Section(moved.start(section.start), section.title) for section in sections),
         references="\n".join(map(clean, references)),
-        jumps=tuple(_jumps(placed, text)),
+        jumps=tuple((moved.end(end), moved.start(start)) for end, start in _jumps(placed, plain)),
         raising_lost=True,
         title=title,
     )
+
+
+class _Moved:
+    """Where offsets go when call-outs get their marks, which may run over line ends."""
+
+    def __init__(self, before: str, after: str) -> None:
+        self._before = [found.start() for found in _MARKS.finditer(before)]
+        self._after = [
+            found.start() - number for number, found in enumerate(_MARKS.finditer(after))
+        ]
+
+    def start(self, offset: int) -> int:
+        """Move the offset of a first character: marks before it stay behind the offset."""
+        bare = offset - bisect_left(self._before, offset)
+        return bare + bisect_left(self._after, bare)
+
+    def end(self, offset: int) -> int:
+        """Move the offset of what ends a line: marks before it come before the offset."""
+        bare = offset - bisect_left(self._before, offset)
+        return bare + bisect_right(self._after, bare)
 
 
 def _main_size(lines: list[Line]) -> float:

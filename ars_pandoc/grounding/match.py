@@ -87,16 +87,19 @@ _ELLIPSIS = lazy_pattern(
 _CLOSING = " .,;:"
 _WORDS = lazy_pattern(r"[^\W_]+")
 _BROKEN_WORDS = lazy_pattern(rf"[^\W_]+(?:{WILD} [^\W_]+)*")
+_ODD_GLYPHS = frozenset((UNKNOWN, WILD, '"', "!", "#", "$", "f"))
 _LIGATURES = ("ffi", "ffl", "ff", "fi", "fl")
-_AUTHOR_YEAR = lazy_pattern(
-    r"[ \n]?[(\[](?:see |e\.g\.,? |cf\. |reviewed in )?[^()\[\]]{0,20}[A-Z\u00c0-\u00de][^()\[\]]{1,300}?(?:1[5-9]|20)\d\d[a-z]?"
-    r"(?:[^()\[\]]{0,400}?(?:1[5-9]|20)\d\d[a-z]?)*[)\]]"
-)
+_PARENTHESIS = lazy_pattern(r"[ \n]?[(\[]([^()\[\]]{5,700})[)\]]")
+_AUTHOR = lazy_pattern(r"[^()\[\]]{0,40}?[A-Z\u00c0-\u00de][^\W\d_]*[^\W\d_.][ ,.]")
+_ENDS_WITH_YEAR = lazy_pattern(r"(?<!\d)(?:1[5-9]|20)\d\d[a-z]?$")
 _NUMBER_RUN = lazy_pattern(r"\d{1,3}(?:[,\u2013-]\d{1,3})*(?![\w%]|[.,]\d)")
 _PARTICLE = lazy_pattern(r"(?:s|t|d|m|ll|re|ve)\b")
 _UNITS = frozenset("m cm mm km nm um µm μm s h min kg g l L ml mL dl dL ha".split())
 _OPERATORS = "<>=\u2264\u2265\u2248\u00b1~\u226a\u226b"
 _SIGNS = _OPERATORS + "-+\u00d7\u00f7"
+_LONG = 3000
+_RARE = 10_000
+_MOST_STEPS = 20_000
 _FAR = 400
 """How much longer than the quote its place in the source may be: call-outs between."""
 _MANY = 400
@@ -260,6 +263,21 @@ class Matcher:
             pairs.setdefault((word, after), []).append(start)
         return pairs
 
+    @cached_property
+    def _lost_ligatures(self) -> frozenset[str]:
+        """The ligatures of which a PDF gives the first letter alone: `Efect`, `infuences`.
+
+        A text of some length that never has them has lost them; in any other, `infection` is no
+        `inflection`.
+        """
+        if not self.source.raising_lost or len(self.text) < _LONG:
+            return frozenset()
+        return frozenset(
+            ligature
+            for ligature in _LIGATURES
+            if self.folded.count(ligature) * _RARE < len(self.text)
+        )
+
     def _starts_before(self, part: str, offset: int, at: int) -> list[int]:
         # Most often nothing lies between.
         near = [at - offset] if self._may_start(part, at - offset) else []
@@ -374,7 +392,7 @@ class Matcher:
                 continue
             seen.add(state)
             steps += 1
-            if steps > 20_000:
+            if steps > _MOST_STEPS + 50 * size:
                 break
             i, j, quote_gap, text_gap, doubt = state
             if i == size:
@@ -413,11 +431,12 @@ class Matcher:
             elif here == UNKNOWN and not wanted.isalnum() and wanted not in RAISED + LOWERED:
                 kind = Doubt.SIGN if wanted in _SIGNS else Doubt.SYMBOL
                 stack.append((i + 1, j + 1, False, False, doubt | kind))
-            if here in (UNKNOWN, WILD, '"', "!", "#", "$") and part.startswith(_LIGATURES, i):
+            if here in _ODD_GLYPHS and part.startswith(_LIGATURES, i):
                 stack += [
                     (i + len(ligature), j + 1, False, False, doubt | Doubt.LIGATURE)
                     for ligature in _LIGATURES
                     if part.startswith(ligature, i)
+                    and (here != "f" or ligature in self._lost_ligatures)
                     and (i == 0 or quote_gap == text_gap)
                     and _wordy(folded[j + 1 : j + 2] or " ")
                 ]
@@ -459,8 +478,8 @@ class Matcher:
             elif self.source.raising_lost:
                 yield i + 1, j, quote_gap, text_gap, doubt | Doubt.RAISING
         if here in "([" or (text_gap and here == "("):
-            found = _AUTHOR_YEAR.match(text, j)
-            if found:
+            found = _PARENTHESIS.match(text, j)
+            if found and _AUTHOR.match(found[1]) and _ENDS_WITH_YEAR.search(found[1]):
                 yield i, found.end(), quote_gap, text_gap, doubt | Doubt.CALLOUT
         if here.isdigit() and not text_gap and self.source.raising_lost:
             before = text[j - 1]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from ars_pandoc.grounding.normalise import without_marks
+from ars_pandoc.grounding.normalise import HYPHENS, without_marks
 from ars_pandoc.grounding.pdf_symbols import mend_symbols, unmask
 from ars_pandoc.grounding.text import CLOSE, LOWERED, OPEN, RAISED, UNKNOWN, WILD
 from ars_pandoc.lazy_pattern import lazy_pattern
@@ -155,6 +155,10 @@ def _lines(page: _Page, text: str) -> list[Line]:
             continue
         line = _line(page, text, start, end)
         if line is not None:
+            # Some files keep the hyphen of a broken word.
+            kept = line.text[-1:] in HYPHENS and line.text[-2:-1].isalpha()
+            if kept and not hyphen:
+                line.text, hyphen = line.text[:-1], True
             line.text = unmask(line.text).replace(_HYPHEN, UNKNOWN) + (WILD if hyphen else "")
             lines.append(line)
         start = found.end() if found else end
@@ -216,7 +220,10 @@ def _scripts(
     page: _Page, run: str, at: int, base: float, size: float
 ) -> list[tuple[str, int, int]]:
     """Give the raised and lowered stretches of a run."""
-    each = [_kind(page.char(at + number), base, size) for number in range(len(run))]
+    each = [
+        _kind(page.char(at + number), base, size, digit=sign.isdigit())
+        for number, sign in enumerate(run)
+    ]
     if not any(each):
         return []
     # A comma or dash between raised digits is raised with them; `105` may have one raised digit.
@@ -235,7 +242,7 @@ def _scripts(
     return found
 
 
-def _kind(char: _Char | None, base: float, size: float) -> str:
+def _kind(char: _Char | None, base: float, size: float, *, digit: bool) -> str:
     """Tell if a digit is raised or lowered, by its size and baseline or by its own shape."""
     if char is None or not size:
         return ""
@@ -245,7 +252,8 @@ def _kind(char: _Char | None, base: float, size: float) -> str:
     if small and char.base < base - 0.05 * size:
         return LOWERED
     # Fonts have raised digits of their own, which stand on the baseline by their numbers alone.
-    if char.top - char.bottom < _DIGIT_HEIGHT * size:
+    # A dash or star is small and high by nature, so only a digit's shape tells.
+    if digit and char.top - char.bottom < _DIGIT_HEIGHT * size:
         if char.bottom > base + _RAISED_FOOT * size:
             return RAISED
         if char.bottom < base - 0.05 * size:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -109,6 +110,45 @@ def test_turned_stamps_are_dropped() -> None:
     )
     assert "Downloaded" not in source.text
     assert check_quote(source, "of the page goes on in the second line").result == "found"
+
+
+def _lines(*lines: str) -> bytes:
+    return by_hand(
+        b"\n".join(
+            b"BT /F1 12 Tf 50 %d Td (%s) Tj ET"
+            % (700 - 14 * number, re.sub(rb"([()])", rb"\\\1", line.encode()))
+            for number, line in enumerate(lines)
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "as the networks of all the others have shown before",
+        "as the networks [12, 14-16] of all the others have shown",
+        "all the others have shown before (Fig. 2) in a well-known way",
+        "have shown before in a well-known way that nobody disputes",
+    ],
+)
+def test_call_outs_and_hyphens_are_known_over_line_ends(quote: str) -> None:
+    source = extract_pdf(
+        _lines(
+            "It was done as the networks [12,",
+            "14-16] of all the others have shown be-",
+            "fore (Fig.",
+            "2) in a well-",
+            "known way that nobody dis-",
+            "putes at all.",
+        )
+    )
+    assert check_quote(source, quote).result == "found"
+
+
+def test_a_head_is_known_on_two_pages() -> None:
+    source = read("\n\n".join(PARAGRAPHS[:3]))
+    assert len(source.pages) == 2
+    assert "Journal of Things" not in source.text
 
 
 @pytest.mark.parametrize(

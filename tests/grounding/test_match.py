@@ -9,15 +9,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ars_pandoc.grounding.match import Doubt, Matcher, count_words, prepare_quote
-from ars_pandoc.grounding.normalise import clean
+from ars_pandoc.grounding.normalise import clean, mark_callouts
 from ars_pandoc.grounding.text import CLOSE, DOUBTFUL, HARD, OPEN, SOFT, UNKNOWN, WILD, SourceText
 
-WORDS = (
+_VOCABULARY = (
     "the of and in to was with for that by were from this cells patients treatment mortality "
     "significant difference between groups observed increased expression protein analysis data "
     "results showed effect finding influence efficient waffle office baffled affluent two-fold "
     "well-known control mutation tumour response clinical trial reported naïve Müller café "
-    "12 3.5 40% −0.42 p53 β-actin don’t “quoted” (n = 12) <0.05 10²"
+    "12 3.5 40% −0.42 p53 β-actin don’t “quoted” (n=12) <0.05 10²"
 ).split()
 
 
@@ -151,6 +151,8 @@ def test_what_forgers_do(text: str, quote: str) -> None:
 def test_a_symbol_that_the_file_does_not_name_is_one_symbol() -> None:
     assert stands(f"at 37 {UNKNOWN}C in the dish", "at 37 °C in the dish") == Doubt.SYMBOL
     assert stands(f"a rate of 5 {UNKNOWN} 2 there", "rate of 5 ± 2 there") == Doubt.SIGN
+    assert stands(f"a rate of 5 {DOUBTFUL}± 2 there", "rate of 5 ± 2 there") == Doubt.SYMBOL
+    assert stands(f"a rate of 5 {DOUBTFUL}± 2 there", "rate of 5 = 2 there") is None
     assert stands(f"the e{UNKNOWN}ect was in{UNKNOWN}uential", "effect was influential") == (
         Doubt.LIGATURE
     )
@@ -176,3 +178,20 @@ def test_words_are_counted_as_the_anchors_rule_counts_them() -> None:
     assert count_words("the drug - is not") == 4
     assert count_words("这项研究的结果") == 4
     assert prepare_quote("“The drug […] is sold.”").parts == ("The drug", "is sold")
+
+
+@pytest.mark.parametrize("length", [10, 400])
+def test_lost_ligatures_are_known_by_the_whole_text(length: int) -> None:
+    text = "The efect of this infuences them. " + "Other words are all here now. " * length
+    source = SourceText("application/pdf", text, raising_lost=True)
+    [part] = prepare_quote("effect of this influences them").parts
+    # In a short text, as in one that has ligatures, a letter less is another word.
+    assert [span.doubt for span in Matcher(source).find(part)] == [Doubt.LIGATURE] * (length == 400)
+    assert not Matcher(SourceText("text/html", text)).find(part)
+
+
+def test_no_text_makes_matching_slow() -> None:
+    open_ended = "(A " + "2001 " * 200 + "and so on"
+    text = f"some words {open_ended} of this and that"
+    assert stands(text, "some words of this and that") is None
+    assert mark_callouts("(Fig. 1" + ", a" * 200 + " and others do)")
