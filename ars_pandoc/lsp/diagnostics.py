@@ -1,0 +1,69 @@
+"""What the gate finds, as an editor underlines it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lsprotocol.types import Diagnostic, DiagnosticSeverity, Position, Range
+
+from ars_pandoc.lsp.columns import Columns
+from ars_pandoc.lsp.state import Cited, State
+from ars_pandoc.report.terminal import printable_lines
+
+SOURCE = "ars"
+_TOP = Range(Position(0, 0), Position(0, 0))
+
+
+def diagnostics(state: State, columns: Columns) -> list[Diagnostic]:
+    """Give what is to be underlined, in document order.
+
+    What is refused is an error, a call-out without a citation a warning unless the document
+    refuses those, a remark an information. What has no place in the text stands at its top.
+
+    Args:
+        state: The text and its verdicts.
+        columns: The same text.
+    """
+    if state.error is not None:
+        return [_at(_TOP, DiagnosticSeverity.Error, "not-judged", state.error)]
+    return [
+        *(_at(_TOP, DiagnosticSeverity.Warning, "warning", w) for w in state.warnings),
+        *(found for one in state.cited for found in _of_citation(one, columns)),
+        *_of_callouts(state, columns),
+    ]
+
+
+def _of_citation(one: Cited, columns: Columns) -> Iterator[Diagnostic]:
+    finding, place = one.finding, one.position
+    where = _TOP if place is None else columns.range(place.whole)
+    name = "" if finding.citation.key is None or place is not None else f"{finding.citation.key}: "
+    if finding.refused or finding.accepted:
+        severity = DiagnosticSeverity.Error if finding.refused else DiagnosticSeverity.Warning
+        lines = [name + finding.reason]
+        if finding.fix:
+            lines.append(f"fix: {finding.fix}")
+        if finding.also:
+            lines.append(f"also: {', '.join(finding.also)}")
+        yield _at(where, severity, finding.status, *lines)
+    elif finding.contamination:
+        suffixes = "+".join(finding.contamination)
+        text = f"{name}its source has contamination signals: {suffixes}"
+        yield _at(where, DiagnosticSeverity.Warning, finding.status, text)
+    for note in one.notes:
+        yield _at(where, DiagnosticSeverity.Information, note.code, name + note.message)
+
+
+def _of_callouts(state: State, columns: Columns) -> Iterator[Diagnostic]:
+    severity = DiagnosticSeverity.Error if state.refuse_unmarked else DiagnosticSeverity.Warning
+    start = 0
+    for words in state.unmarked:
+        found = state.text.find(words, start)
+        where = _TOP
+        if found >= 0:
+            start = found + len(words)
+            where = columns.range((found, start))
+        yield _at(where, severity, "unmarked", f"'{words}' names a source that no citation holds")
+
+
+def _at(where: Range, severity: DiagnosticSeverity, code: str, *lines: str) -> Diagnostic:
+    return Diagnostic(where, printable_lines("\n".join(lines)), severity, code, source=SOURCE)

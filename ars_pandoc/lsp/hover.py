@@ -1,0 +1,81 @@
+"""What an editor shows of the source under the cursor: entry, trust, verdict, passage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ars_pandoc.corpus.entry import Entry
+from ars_pandoc.corpus.readlog import ReadLog
+from ars_pandoc.grounding.result import Grounding
+from ars_pandoc.lsp.state import Cited, State
+from ars_pandoc.report.markdown import escape
+
+
+def hover_text(state: State, offset: int) -> str | None:
+    """Give, as Markdown, what is known of the citations at a place; None where there is none.
+
+    Abstracts and notes are private (contract §4) and never shown.
+    """
+    shown = ["\n\n".join(_of(one, state)) for one in state.at(offset, offset)]
+    return "\n\n---\n\n".join(shown) or None
+
+
+def entry_text(entry: Entry, log: ReadLog) -> str:
+    """Give, as Markdown, an entry and whether it was read."""
+    return "\n\n".join([*_entry(entry), _read(entry.citation_key, log)])
+
+
+def _of(one: Cited, state: State) -> Iterator[str]:
+    finding, evidence = one.finding, one.evidence
+    key = finding.citation.key
+    entry = None if state.corpus is None or key is None else state.corpus.entries.get(key)
+    if entry is not None:
+        yield from _entry(entry)
+        held = "pinned, its content matched" if evidence.content_match else "pinned"
+        if not evidence.pinned:
+            held = "held" if evidence.acquired else "**not held**"
+        checked = "compared with it" if evidence.verified else "**not compared with it**"
+        yield f"Original: {held}; entry: {checked}. {_read(entry.citation_key, state.log)}"
+        if evidence.retracted is not None:
+            yield f"**Retracted**: {escape(evidence.retracted)}"
+    elif key is not None:
+        yield f"**{escape(key)}**"
+    status = "+".join([finding.status, *finding.contamination])
+    verdict = "refused" if finding.refused else "accepted" if finding.accepted else "passes"
+    yield f"**{verdict}** ({escape(status)}): {escape(finding.reason)}"
+    if finding.fix and (finding.refused or finding.accepted):
+        yield f"Fix: {escape(finding.fix)}"
+    for grounding in one.finding.groundings:
+        if grounding is not None:
+            yield from _passage(grounding)
+
+
+def _entry(entry: Entry) -> Iterator[str]:
+    yield f"**{escape(entry.byline)}**. *{escape(entry.title)}*"
+    more = [escape(value) for value in (entry.venue, entry.doi) if value]
+    if more:
+        yield ". ".join(more)
+
+
+def _read(key: str, log: ReadLog) -> str:
+    mark = log.mark(key)
+    return (
+        "**Not read.**" if mark is None else f"Read {mark.marked_at[:10]} ({escape(mark.level)})."
+    )
+
+
+def _passage(grounding: Grounding) -> Iterator[str]:
+    places = [
+        None if grounding.page is None else f"page {grounding.page}",
+        None if grounding.section is None else f"section {grounding.section}",
+        None if grounding.paragraph is None else f"paragraph {grounding.paragraph}",
+    ]
+    where = ", ".join(place for place in places if place is not None)
+    said = f"{grounding.result}: {grounding.reason}" if grounding.reason else grounding.result
+    yield f"In the source: {escape(said)}{escape(f' ({where})' if where else '')}"
+    passage = grounding.passage
+    if passage is not None:
+        before, text, after = map(escape, (passage.before, passage.text, passage.after))
+        yield f"> {' '.join(f'{before} **{text}** {after}'.split())}"
+    elif grounding.nearest:
+        yield f"> {escape(' '.join(grounding.nearest.split()))}"
