@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import cache
 
 from ars_pandoc.grounding.text import (
@@ -92,13 +93,16 @@ _BEHIND = lazy_pattern(
 
 _NUMBERS = r"\d{1,4}(?:\s?[,;\u2010-\u2015\u2212-]\s?\d{1,4})*"
 _BRACKETED = lazy_pattern(rf"[ \n]?\[{_NUMBERS}\]")
-_LABEL = (
-    r"(?:supplementary\s|supplemental\s|suppl\.?\s|extended\sdata\s|additional\s|online\s|see\s)*"
-    r"(?:figures?|figs?\.?|tables?|tab\.?|schemes?|box(?:es)?|files?|data)"
+_BEFORE_LABEL = r"supplementary|supplemental|suppl\.?|extended|data|additional|online|see"
+_LABEL = r"figures?|figs?\.?|tables?|tab\.?|schemes?|box(?:es)?|files?|data"
+_IN_FLOATS = lazy_pattern(
+    rf"[ \n]?\((?P<inner>(?:(?:{_BEFORE_LABEL})\s)*(?:{_LABEL})\s?[A-Z]?\d[^()]{{0,200}})\)",
+    re.IGNORECASE,
 )
-_FLOATS = lazy_pattern(
-    rf"[ \n]?\({_LABEL}\s?[A-Z]?\d+[\w.]*(?:(?:\s?[,;&\u2010-\u2015-]\s?|\sand\s|\sor\s|\s)"
-    rf"(?:{_LABEL}\s?)?[A-Za-z]?\d*[A-Za-z]?\b)*\)",
+_FLOAT_SEPARATOR = lazy_pattern("[\\s,;&\u2010-\u2015-]+")
+# Taken part by part: one expression for all of them would try every way to divide them.
+_FLOAT_PART = lazy_pattern(
+    rf"(?:{_BEFORE_LABEL}|{_LABEL}|and|or|[A-Z]?\d*[A-Z]?|(?:{_LABEL})?[A-Z]?\d+[\w.]*)",
     re.IGNORECASE,
 )
 _IN_PARENTHESES = lazy_pattern(rf"(?<=[^\W\d_])[ \n]?\({_NUMBERS}\)")
@@ -152,7 +156,7 @@ def mark_callouts(text: str, *, in_parentheses: bool = False) -> str:
     text = _JOINED.sub(r"\1", text)
     text = _AROUND.sub(_with_brackets, text)
     text = _mark(_BRACKETED, text)
-    text = _mark(_FLOATS, text)
+    text = _mark(_IN_FLOATS, text, _names_floats)
     return _mark(_IN_PARENTHESES, text) if in_parentheses else text
 
 
@@ -200,17 +204,28 @@ def _with_brackets(found: re.Match[str]) -> str:
     return f"{OPEN}{found[0].replace(OPEN, '').replace(CLOSE, '')}{CLOSE}"
 
 
-def _mark(pattern: re.Pattern[str], text: str) -> str:
-    """Mark what a pattern finds, but nothing that is marked."""
+def _names_floats(found: re.Match[str]) -> bool:
+    """Tell if a parenthesis names figures and tables, and says nothing else."""
+    return all(map(_FLOAT_PART.fullmatch, _FLOAT_SEPARATOR.split(found["inner"])))
+
+
+def _mark(
+    pattern: re.Pattern[str],
+    text: str,
+    accept: Callable[[re.Match[str]], bool] = bool,
+) -> str:
+    """Mark what a pattern finds and a test accepts, but nothing that is marked."""
+
+    def marked_part(found: re.Match[str]) -> str:
+        return f"{OPEN}{found[0]}{CLOSE}" if accept(found) else found[0]
+
     if OPEN not in text:
-        return pattern.sub(lambda found: f"{OPEN}{found[0]}{CLOSE}", text)
+        return pattern.sub(marked_part, text)
     parts = []
     end = 0
     for marked in _MARKED.finditer(text):
-        parts.append(
-            pattern.sub(lambda found: f"{OPEN}{found[0]}{CLOSE}", text[end : marked.start()])
-        )
+        parts.append(pattern.sub(marked_part, text[end : marked.start()]))
         parts.append(marked[0])
         end = marked.end()
-    parts.append(pattern.sub(lambda found: f"{OPEN}{found[0]}{CLOSE}", text[end:]))
+    parts.append(pattern.sub(marked_part, text[end:]))
     return "".join(parts)

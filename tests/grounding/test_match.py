@@ -18,7 +18,8 @@ _VOCABULARY = (
     "results showed effect finding influence efficient waffle office baffled affluent two-fold "
     "well-known control mutation tumour response clinical trial reported naïve Müller café "
     "12 3.5 40% −0.42 p53 β-actin don’t “quoted” (n=12) <0.05 10²"
-).split()
+)
+WORDS = [word.replace("_", " ") for word in _VOCABULARY.split()]
 
 
 def source_of(text: str, *, jumps: tuple[tuple[int, int], ...] = ()) -> SourceText:
