@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ars_pandoc.citations.model import Citation, Fault, Note, UnknownKey
 from ars_pandoc.citations.syntax import in_markdown, with_locator
 from ars_pandoc.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from ars_pandoc.grounding.result import Grounding
 
 _WORD = lazy_pattern(r"[\w@%+=:,./-]+")
 
@@ -49,6 +52,7 @@ class Evidence:
         missing: Identifier and service that says it does not exist.
         quote_found: Whether the quote was found in the source; None if it was not checked.
         quote_reason: Why it was not found or not checked.
+        groundings: What the pinned source says to each anchor; empty if nothing was looked at.
         contamination: The entry's signals by name.
         unknown: What to say if no source has the key.
         ledger: Whether there is a file that can hold marks of reading.
@@ -66,6 +70,7 @@ class Evidence:
     missing: str | None = None
     quote_found: bool | None = None
     quote_reason: str = "no full text is at hand"
+    groundings: tuple[Grounding | None, ...] = ()
     contamination: Mapping[str, bool] | None = None
     unknown: UnknownKey | None = None
     ledger: bool = True
@@ -95,6 +100,7 @@ class Finding:
         reason: One sentence.
         fix: A literal edit or command.
         notes: Remarks that do not change the verdict.
+        groundings: What the pinned source says to each anchor; empty if nothing was looked at.
     """
 
     citation: Citation
@@ -107,6 +113,7 @@ class Finding:
     reason: str
     fix: str
     notes: tuple[Note, ...]
+    groundings: tuple[Grounding | None, ...] = ()
 
     @property
     def marker(self) -> str | None:
@@ -486,6 +493,7 @@ def judge(citation: Citation, evidence: Evidence, policy: Policy) -> Finding:
         reason=fault.reason,
         fix=fault.fix,
         notes=_notes(citation),
+        groundings=evidence.groundings,
     )
 
 

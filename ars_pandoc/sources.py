@@ -32,8 +32,13 @@ if TYPE_CHECKING:
     from ars_pandoc.citations.settle import Bibliography
     from ars_pandoc.corpus.entry import Entry
     from ars_pandoc.grounding.catalog import Catalog, Stated
+    from ars_pandoc.grounding.evidence import Grounded
+    from ars_pandoc.grounding.text_cache import TextCache
 
 INLINE = "literature_corpus"
+_NOT_PINNED = Note(
+    "not-pinned", "the source's file is named but not pinned, so that the quote was not looked up"
+)
 _PART_READ = ("abstract_only", "toc_only")
 
 
@@ -47,6 +52,7 @@ class Sources:
         keys: The keys that exist.
         catalog_folder: The folder of the catalog, if the option `sources` names one.
         aliases: Other names of keys, as a word processor's references give them.
+        environment: The process's environment, for the place of the cache.
     """
 
     discovery: Discovery
@@ -54,7 +60,9 @@ class Sources:
     keys: KeyIndex
     catalog_folder: Path | None = None
     aliases: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict, repr=False)
     _known: dict[str, Evidence] = field(default_factory=dict, repr=False)
+    _grounded: dict[Citation, Grounded] = field(default_factory=dict, repr=False)
 
     @cached_property
     def log(self) -> ReadLog:
@@ -121,6 +129,45 @@ class Sources:
 
     def evidence(self, citation: Citation) -> Evidence:
         """Give what is known of a citation's source."""
+        known = self._of_source(citation)
+        grounded = self.grounded(citation)
+        if grounded is None or not any(grounded.groundings):
+            return known
+        return replace(
+            known,
+            quote_found=grounded.found,
+            quote_reason=grounded.reason,
+            groundings=grounded.groundings,
+        )
+
+    def grounded(self, citation: Citation) -> Grounded | None:
+        """Give what the pinned source says to a citation's anchors; None where none is pinned.
+
+        Raises:
+            ArsError: The bytes of a snapshot are not those that were pinned.
+        """
+        key = citation.key
+        if key is None or self.corpus is None or not self.catalog.pinned(key):
+            return None
+        if citation not in self._grounded:
+            from ars_pandoc.grounding.evidence import ground
+
+            pages = self.keys.bibliography.pages.get(key, "")
+            self._grounded[citation] = ground(
+                citation, self.catalog.snapshots(key), self.texts, pages
+            )
+        return self._grounded[citation]
+
+    @cached_property
+    def texts(self) -> TextCache:
+        """The words of the pinned sources."""
+        from ars_pandoc.grounding.store import store_of
+        from ars_pandoc.grounding.text_cache import TextCache
+
+        paths = self.corpus.paths if self.corpus else ()
+        return TextCache(store_of(paths, self.catalog_folder), self.environment)
+
+    def _of_source(self, citation: Citation) -> Evidence:
         key = citation.key
         if key is not None and key in self._known:
             return self._known[key]
@@ -171,9 +218,17 @@ class Sources:
         from ars_pandoc.remarks import remarks
 
         pages = self.keys.bibliography.pages.get(key)
-        return remarks(
+        said = remarks(
             citation, year=entry.year, pages=pages, log=self.log, together=self._together
         )
+        grounded = self.grounded(citation)
+        if grounded is not None:
+            codes = {note.code for note in said}
+            return said + tuple(note for note in grounded.notes if note.code not in codes)
+        quoted = any(anchor.kind == "quote" and anchor.fault is None for anchor in citation.anchors)
+        if quoted and entry.fields.get("source_acquisition_path"):
+            return (*said, _NOT_PINNED)
+        return said
 
 
 def load_sources(
@@ -202,7 +257,7 @@ def load_sources(
     )
     folder = None if options.sources is None else _catalog_folder(options.sources)
     aliases = _aliases(meta, corpus) if "references" in meta else {}
-    return Sources(discovery, corpus, keys, folder, aliases)
+    return Sources(discovery, corpus, keys, folder, aliases, environment)
 
 
 def discover(

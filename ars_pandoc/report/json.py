@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -136,8 +137,12 @@ def _citation(
         "section": citation.section,
         "form": citation.form,
         "anchors": [
-            {"kind": anchor.kind, "value": anchor.value, "grounding": None}
-            for anchor in citation.anchors
+            {
+                "kind": anchor.kind,
+                "value": anchor.value,
+                "grounding": None if grounding is None else grounding.as_json(),
+            }
+            for anchor, grounding in zip_longest(citation.anchors, finding.groundings)
         ],
         "status": finding.status,
         "also": list(finding.also),

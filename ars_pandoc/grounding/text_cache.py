@@ -1,0 +1,200 @@
+"""The words of pinned sources and what was found in them, kept from one render to the next.
+
+In the user's cache folder alone: a cache beside the document could be edited (contract §8). The
+names hold the content's hash and the extractor's version, so that nothing in it can be out of date.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ars_pandoc.cache_folder import cache_folder
+from ars_pandoc.citations.model import Anchor, Note
+from ars_pandoc.errors import ArsError
+from ars_pandoc.grounding.anchors import GroundedAnchors
+from ars_pandoc.grounding.result import Grounding, Passage
+from ars_pandoc.grounding.store import Store, read_checked
+from ars_pandoc.grounding.text import EXTRACTOR_VERSION
+
+if TYPE_CHECKING:
+    from ars_pandoc.grounding.catalog import Snapshot
+    from ars_pandoc.grounding.match import Matcher
+    from ars_pandoc.grounding.text import SourceText
+
+PART = "texts"
+MATCHER_VERSION = 1
+"""To be raised with every change of what matching gives."""
+
+
+class TextCache:
+    """The words of pinned sources, read once and kept.
+
+    Args:
+        store: Where the bytes are.
+        environment: `ARS_CACHE_DIR` moves the cache.
+        refresh: Look again, whatever is kept.
+    """
+
+    def __init__(
+        self, store: Store, environment: Mapping[str, str], *, refresh: bool = False
+    ) -> None:
+        self._store = store
+        self._refresh = refresh
+        self._folder: Path | None = None
+        with suppress(ArsError):  # without a cache it is only slower
+            self._folder = cache_folder(environment, PART)
+        self._matchers: dict[str, Matcher] = {}
+        self._results: dict[str, dict[str, Any]] = {}
+
+    def check(
+        self, snapshot: Snapshot, anchors: Sequence[Anchor], own_pages: str
+    ) -> GroundedAnchors | None:
+        """Check anchors against a snapshot.
+
+        Args:
+            snapshot: One that the catalog names.
+            anchors: Of one citation.
+            own_pages: The article's own page range, or "".
+
+        Returns:
+            What was found; None if the bytes are not here.
+
+        Raises:
+            ArsError: The bytes are not those that were pinned.
+        """
+        path = self._store.find(snapshot.sha256)
+        if path is None:
+            return None
+        asked = json.dumps([[a.kind, a.value, a.fault is None] for a in anchors] + [own_pages])
+        name = hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()
+        known = self._known(snapshot.sha256)
+        if name in known and self._is_verified(path, snapshot.sha256):
+            with suppress(KeyError, TypeError, ValueError):
+                return _from_data(known[name])
+        found = self._look(path, snapshot, anchors, own_pages)
+        known[name] = _as_data(found)
+        self._save(snapshot.sha256, ".results", json.dumps(known).encode("utf-8", "surrogatepass"))
+        return found
+
+    def _look(
+        self, path: Path, snapshot: Snapshot, anchors: Sequence[Anchor], own_pages: str
+    ) -> GroundedAnchors:
+        from ars_pandoc.grounding.anchors import ground_anchors
+        from ars_pandoc.grounding.match import Matcher
+        from ars_pandoc.grounding.unreadable import Unreadable
+
+        if snapshot.sha256 not in self._matchers:
+            try:
+                text = self.text(path, snapshot)
+            except Unreadable as error:
+                outcome = Grounding("unreadable", reason=error.reason)
+                checked = tuple(
+                    outcome if anchor.kind == "quote" and anchor.fault is None else None
+                    for anchor in anchors
+                )
+                note = Note("no-full-text", f"the pinned file cannot be read: {error.reason}")
+                return GroundedAnchors(checked, (note,))
+            self._matchers[snapshot.sha256] = Matcher(text)
+        return ground_anchors(self._matchers[snapshot.sha256], anchors, own_pages=own_pages)
+
+    def text(self, path: Path, snapshot: Snapshot) -> SourceText:
+        """Give the words of a snapshot whose file is here.
+
+        Raises:
+            ArsError: The bytes are not those that were pinned.
+            Unreadable: No program can read them.
+        """
+        from ars_pandoc.grounding.extract import extract
+        from ars_pandoc.grounding.text import from_bytes, to_bytes
+
+        kept = self._load(snapshot.sha256, ".text")
+        if kept is not None and self._is_verified(path, snapshot.sha256):
+            with suppress(ArsError):
+                return from_bytes(kept)
+        data = read_checked(path, snapshot.sha256)
+        text = extract(data, path.name.removesuffix(".gz"), snapshot.media_type)
+        self._save(snapshot.sha256, ".text", to_bytes(text))
+        self._save(snapshot.sha256, ".stat", _stat(path))
+        return text
+
+    def _is_verified(self, path: Path, sha256: str) -> bool:
+        """Tell if the bytes were held to their name, and the file is the same since."""
+        if self._load(sha256, ".stat") == _stat(path):
+            return True
+        read_checked(path, sha256)
+        self._save(sha256, ".stat", _stat(path))
+        return True
+
+    def _known(self, sha256: str) -> dict[str, Any]:
+        if sha256 not in self._results:
+            kept = self._load(sha256, ".results")
+            try:
+                data = json.loads(kept or b"{}")
+            except ValueError:
+                data = {}
+            self._results[sha256] = data if isinstance(data, dict) else {}
+        return self._results[sha256]
+
+    def _path(self, sha256: str, ending: str) -> Path | None:
+        version = f"{EXTRACTOR_VERSION}.{MATCHER_VERSION}"
+        return None if self._folder is None else self._folder / f"{sha256}.{version}{ending}"
+
+    def _load(self, sha256: str, ending: str) -> bytes | None:
+        path = self._path(sha256, ending)
+        if path is None or self._refresh:
+            return None
+        try:
+            return path.read_bytes()
+        except OSError:
+            return None
+
+    def _save(self, sha256: str, ending: str, data: bytes) -> None:
+        path = self._path(sha256, ending)
+        if path is None:
+            return
+        with suppress(OSError):  # what cannot be kept is looked up again
+            handle, part = tempfile.mkstemp(dir=path.parent)
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            Path(part).replace(path)
+
+
+def _stat(path: Path) -> bytes:
+    found = path.stat()
+    return f"{path.resolve()}\n{found.st_mtime_ns}\n{found.st_size}\n{found.st_ino}".encode(
+        "utf-8", "surrogateescape"
+    )
+
+
+def _as_data(found: GroundedAnchors) -> dict[str, Any]:
+    return {
+        "groundings": [None if one is None else asdict(one) for one in found.groundings],
+        "notes": [[note.code, note.message] for note in found.notes],
+    }
+
+
+def _from_data(data: dict[str, Any]) -> GroundedAnchors:
+    return GroundedAnchors(
+        tuple(None if one is None else _grounding(one) for one in data["groundings"]),
+        tuple(Note(code, message) for code, message in data["notes"]),
+    )
+
+
+def _grounding(data: dict[str, Any]) -> Grounding:
+    passage = data["passage"]
+    return Grounding(
+        **{
+            **data,
+            "passage": None if passage is None else Passage(**passage),
+            "diff": tuple((kind, text) for kind, text in data["diff"]),
+            "notes": tuple(Note(**note) for note in data["notes"]),
+        }
+    )
