@@ -181,7 +181,10 @@ def _edit(
         written = f"<!--ref:{read.key}{result}-->"
     if finding.marker is not None and text[extent[0] - 1 : extent[0]] == "^":
         return "unsafe"  # it would begin a footnote
-    return _Edit(index, position.path, extent, (finding.marker or "") + written)
+    # Where old literals could not go first, this one is replaced now.
+    first = literal_start(text, extent[0])
+    new = (finding.marker or "") + written
+    return _Edit(index, position.path, (first, extent[1]), new)
 
 
 def _changed(texts: Mapping[Path, str], edits: Sequence[_Edit]) -> dict[Path, str]:

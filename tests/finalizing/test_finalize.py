@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ars_pandoc.documents.inputs import Source
@@ -144,6 +144,7 @@ TEXTS = st.lists(
 
 
 @given(TEXTS)
+@example(f"Start. [@read, p. 3]{NO_ORIGINAL}<!--ref:read-->")
 @settings(deadline=None, max_examples=25)
 def test_the_laws(text: str) -> None:
     """Twice = once; strip after it = strip; the gate says the same; no other byte changes."""
