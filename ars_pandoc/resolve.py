@@ -15,7 +15,7 @@ from ars_pandoc.citations.find import find_citations
 from ars_pandoc.citations.found import Found, Place, Site
 from ars_pandoc.citations.settle import is_citation
 from ars_pandoc.citations.syntax import syntax_of
-from ars_pandoc.citations.unseen import check_comments, check_unseen
+from ars_pandoc.citations.unseen import check_comments, check_left, check_unseen
 from ars_pandoc.matrix import Finding, judge
 from ars_pandoc.options import Options, read_options
 from ars_pandoc.sources import Sources, load_sources
@@ -86,8 +86,10 @@ def resolve_document(
     if not settled:
         sourced = sources.corpus is not None or "bibliography" in meta or found.reference_list
         check_unseen(document, found, reader, sourced=sourced)
-    elif need_sidecar and options.mode != "draft":
-        sources.need_sidecar([citation for citation, _ in settled])
+    else:
+        if need_sidecar and options.mode != "draft":
+            sources.need_sidecar([citation for citation, _ in settled])
+        check_left(document, reader, sources.keys.names)
     corpus = sources.corpus
     warnings = (
         [] if corpus is None else [f"{corpus.label}: {problem}" for problem in corpus.warnings]

@@ -52,6 +52,7 @@ CLOSED = {
     "A key that no source has": ("unknown-keys", "HIGH-WARN-NO-ORIGINAL"),
     "`--strip-comments`": ("strip-comments", "exit 2"),
     "A reader that leaves `[@key]`": ("left-as-text-ipynb", "exit 2"),
+    "`[@key]` left as plain text beside markers": ("left-beside-markers", "exit 2"),
     "A reader that drops comments": ("nothing-seen-html", "exit 2"),
     "A paragraph that opens with `@key.`": ("trap-example-list", "exit 2"),
     "Citing in plain words only": ("nothing-seen-callouts", "exit 2"),

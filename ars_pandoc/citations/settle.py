@@ -55,6 +55,10 @@ class KeyIndex:
             self._bibliography = self.read_bibliography()
         return self._bibliography
 
+    def names(self, key: str) -> bool:
+        """Say whether the sidecar or a bibliography has a key."""
+        return key in self.sidecar or key in self.bibliography.keys
+
     def explain_unknown(self, citation: Citation) -> UnknownKey | None:
         """Say what to do about a key that the sidecar does not hold; None if it does.
 

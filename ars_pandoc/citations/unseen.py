@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ars_pandoc.citations.found import Found
@@ -13,7 +13,13 @@ from ars_pandoc.pandoc_ast import Element, block_children, children
 _TRIGGER = re.compile(r"\[(?:[^\][]*[\s;])?-?@[\w{]")
 # Braces around what is no key stay words in every reader.
 _BRACES = re.compile(r"\[(?:[^\][]*[\s;])?-?@\{")
-_READERS = "read it with -f markdown, -f docx+citations (Pandoc 3) or -f html+raw_html"
+_KEYS = re.compile(r"@(?:\{([^}]+)\}|(\w+(?:[:.#$%&+?<>~/-]\w+)*))")
+_READERS = (
+    "read it with -f markdown, -f ipynb+citations, -f docx+citations (Pandoc 3) or -f html+raw_html"
+)
+
+_Search = Callable[[str], int | None]
+"""Gives the place of what is looked for in the words of a paragraph."""
 
 
 def check_comments(found: Found, reader: Mapping[str, Any]) -> None:
@@ -86,6 +92,47 @@ def check_unseen(
         )
 
 
+def check_left(
+    document: dict[str, Any], reader: Mapping[str, Any], known: Callable[[str], bool]
+) -> None:
+    """Insist, in a document with citations, that none beside them was left as plain words.
+
+    Contract §3 asks for it where nothing is seen at all; a reader without citations may show
+    markers, and then the `[@key]` beside them would print unjudged. Only known keys count, so
+    that `[@user]` in a README alarms nobody.
+
+    Args:
+        document: The AST.
+        reader: Pandoc's `PANDOC_READER_OPTIONS`, empty where they are not known.
+        known: Says whether the sidecar or a bibliography has a key.
+
+    Raises:
+        ArsError: A `[@key]` with a known key stands in the text.
+    """
+    if not reader.get("extensions") or _reads_escapes(reader):
+        return
+
+    def search(text: str) -> int | None:
+        for hit in _TRIGGER.finditer(text):
+            inside = text[hit.start() :].partition("]")[0]
+            if any(known(braced or plain) for braced, plain in _KEYS.findall(inside)):
+                return hit.start()
+        return None
+
+    text = _in_blocks(document["blocks"], search)
+    if text is not None:
+        raise ArsError(
+            f"'{text}' stands in the text as plain words: this reader sees markers alone",
+            why="a source has this key; the words would print as they stand, and nobody judges "
+            "them",
+            steps=[
+                _READERS,
+                "put <!--ref:KEY--> and an anchor behind the words instead",
+                "write it as code if it is no citation",
+            ],
+        )
+
+
 def _reads_escapes(reader: Mapping[str, Any]) -> bool:
     r"""Say whether the reader sees citations and takes `\@` for an @ that is none.
 
@@ -109,33 +156,40 @@ def left_as_text(document: dict[str, Any], *, escapes: bool = False) -> str | No
     Returns:
         The first such text, shortened, or None.
     """
-    return _in_blocks(document["blocks"], _BRACES if escapes else _TRIGGER)
+    trigger = _BRACES if escapes else _TRIGGER
+
+    def search(text: str) -> int | None:
+        hit = trigger.search(text)
+        return None if hit is None else hit.start()
+
+    return _in_blocks(document["blocks"], search)
 
 
-def _in_blocks(blocks: list[Element], trigger: re.Pattern[str]) -> str | None:
+def _in_blocks(blocks: list[Element], search: _Search) -> str | None:
     for block in blocks:
         for what, inner in block_children(block):
             within = _in_blocks if what == "blocks" else _in_inlines
-            found = within(inner, trigger)
+            found = within(inner, search)
             if found is not None:
                 return found
     return None
 
 
-def _in_inlines(inlines: list[Element], trigger: re.Pattern[str]) -> str | None:
+def _in_inlines(inlines: list[Element], search: _Search) -> str | None:
     text: list[str] = []
-    found = _gather(inlines, text, trigger)
+    found = _gather(inlines, text, search)
     if found is not None:
         return found
-    hit = trigger.search("".join(text))
-    if hit is None:
+    whole = "".join(text)
+    start = search(whole)
+    if start is None:
         return None
-    rest = "".join(text)[hit.start() :]
+    rest = whole[start:]
     closed = rest.find("]")
     return rest[: closed + 1] if 0 < closed < 60 else rest[:40].rstrip() + "…"
 
 
-def _gather(inlines: list[Element], text: list[str], trigger: re.Pattern[str]) -> str | None:
+def _gather(inlines: list[Element], text: list[str], search: _Search) -> str | None:
     """Collect the words of a paragraph; code, math and link targets are none."""
     for element in inlines:
         kind = element["t"]
@@ -144,13 +198,13 @@ def _gather(inlines: list[Element], text: list[str], trigger: re.Pattern[str]) -
         elif kind in ("Space", "SoftBreak", "LineBreak"):
             text.append(" ")
         elif kind == "Note":
-            found = _in_blocks(element["c"], trigger)
+            found = _in_blocks(element["c"], search)
             if found is not None:
                 return found
         elif kind in ("Code", "Math", "RawInline"):
             text.append(" ")
         else:
-            found = _gather(children(element) or [], text, trigger)
+            found = _gather(children(element) or [], text, search)
             if found is not None:
                 return found
     return None

@@ -18,7 +18,7 @@ _READERS = {
     ".htm": "html+raw_html",  # plain html drops the comments behind a citation (contract §3)
     ".html": "html+raw_html",
     ".xhtml": "html+raw_html",
-    ".ipynb": "ipynb",
+    ".ipynb": "ipynb+citations",  # plain ipynb leaves [@key] as words, in both Pandocs
     ".latex": "latex",
     ".ltx": "latex",
     ".tex": "latex",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ars_pandoc.citations.found import Found
-from ars_pandoc.citations.unseen import check_unseen, left_as_text
+from ars_pandoc.citations.unseen import check_left, check_unseen, left_as_text
 from ars_pandoc.errors import ArsError
 from ars_pandoc.pandoc import Pandoc
 from tests.pandoc_documents import Document, read_document, read_documents
@@ -105,3 +105,29 @@ def test_a_long_one_is_shortened() -> None:
     assert shown.startswith("[@smith2024, and so on")
     assert shown.endswith("…")
     assert len(shown) <= 41
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("As was shown [@smith2024, p. 3].", "[@smith2024, p. 3]"),
+        ("As [@user] said; it was shown [see @nobody; -@{smith 2024}].", "[see @nobody; -@{smith"),
+        ("Thanks to [@user] and [@smith20244], [@types/smith2024].", None),
+        ("`[@smith2024]` is how to cite.", None),
+    ],
+)
+def test_beside_markers_a_known_key_in_plain_words_stops(text: str, shown: str | None) -> None:
+    document = read_document(f"{text}\n", "gfm")
+    known = {"smith2024", "smith 2024"}.__contains__
+    if shown is None:
+        check_left(document, {"extensions": ["raw_html"]}, known)
+        return
+    with pytest.raises(ArsError) as error:
+        check_left(document, {"extensions": ["raw_html"]}, known)
+    assert shown in error.value.what
+
+
+def test_beside_citations_an_escaped_at_or_an_unknown_reader_stops_nothing() -> None:
+    document = read_document("See [\\@smith2024].\n")
+    check_left(document, {"extensions": ["citations", "all_symbols_escapable"]}, lambda _: True)
+    check_left(document, {}, lambda _: True)
