@@ -1,0 +1,210 @@
+"""The quotes of the second seed's case and what its controls do to them.
+
+A quote is a sentence of a block (paragraph or title) of the article, taken as characters without
+markup. Its order is that of the seed, so that the same sentences are measured.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from benchmarks.civic_data import keyed
+
+FEWEST, MOST = 12, 60
+_BLOCKS = frozenset(("p", "title", "article-title"))
+_CALLOUTS = frozenset(("bibr", "ref"))
+_PLAIN = str.maketrans("‘’“”–—−", "''\"\"---")
+_BREAK = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
+_SPACE_BEHIND = re.compile(r"(?<=[(\[])\s+")
+_SPACE_BEFORE = re.compile(r"\s+(?=[)\],.;:])")
+_NOT = re.compile(r"\s*\bnot\b")
+_AUXILIARY = re.compile(
+    r"\b(?:was|were|is|are|has|have|had|do|does|did|can|could|may|might|would|will)\b"
+)
+_SPECIES = {
+    "patients": "mice",
+    "patient": "mouse",
+    "humans": "mice",
+    "human": "murine",
+    "mice": "patients",
+    "mouse": "human",
+    "murine": "human",
+    "rats": "patients",
+    "rat": "human",
+}
+_ANIMAL = re.compile(rf"\b(?:{'|'.join(_SPECIES)})\b", re.IGNORECASE)
+_EMPTIED = re.compile(r"(?:\s*[(\[][\s,;.\u2013-]*[)\]](?:[,;](?=\s*[(\[]))?)+")
+_PUNCTUATION = re.compile(r"[\s,;.\u2013\u2014-]*")
+_START, _END = "\ue000", "\ue001"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph or title of an article.
+
+    Attributes:
+        name: Its id in the file, or `n` and its place among all elements.
+        text: Its characters, on one line.
+        in_references: It belongs to the reference list, so it is not the article's own words.
+        is_title: It is no paragraph.
+        marked: The text with its call-outs between private characters.
+    """
+
+    name: str
+    text: str
+    in_references: bool = False
+    is_title: bool = False
+    marked: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A sentence of an article.
+
+    Attributes:
+        block: The block it stands in.
+        text: The sentence.
+    """
+
+    block: Block
+    text: str
+
+
+def blocks(jats: bytes) -> tuple[Block, ...]:
+    """Give the blocks of an article in order, those of the reference list too."""
+    etree: Any = import_module("lxml.etree")  # it comes without types
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    found = []
+    for number, element in enumerate(etree.fromstring(jats, parser).iter()):
+        kind = _name(element)
+        if kind in _BLOCKS:
+            found.append(
+                Block(
+                    element.get("id") or f"n{number}",
+                    plain("".join(element.itertext())),
+                    any(_name(above) == "ref-list" for above in element.iterancestors()),
+                    kind != "p",
+                    "".join(_marked(element)),
+                )
+            )
+    return tuple(found)
+
+
+def plain(text: str) -> str:
+    """Give text with plain quote marks and dashes, single spaces and none inside brackets."""
+    text = " ".join(unicodedata.normalize("NFKC", text).translate(_PLAIN).split())
+    return _SPACE_BEHIND.sub("", _SPACE_BEFORE.sub("", text))
+
+
+def choose(found: Iterable[Block], gene: str | None) -> Quote | None:
+    """Choose the quote of an article: it names the gene if any does; then by hash."""
+    named = re.compile(rf"\b{re.escape(gene)}\b") if gene else None
+    least: tuple[bool, str, str, str] | None = None
+    chosen: Quote | None = None
+    for block in found:
+        if block.in_references:
+            continue
+        for sentence in _BREAK.split(block.text):
+            if FEWEST <= len(sentence.split()) <= MOST:
+                names = named is not None and named.search(sentence) is not None
+                rank = (not names, keyed(block.name + sentence), block.name, sentence)
+                if least is None or rank < least:
+                    least, chosen = rank, Quote(block, sentence)
+    return chosen
+
+
+def reference_title(found: Iterable[Block]) -> str | None:
+    """Choose a title from the reference list: of at least five words, the first by hash."""
+    own = {block.text for block in found if not block.in_references}
+    titles = [
+        block.text
+        for block in found
+        if block.in_references and block.is_title and len(block.text.split()) >= 5
+    ]
+    return min((title for title in titles if title not in own), key=keyed, default=None)
+
+
+def altered(text: str) -> str:
+    """Remove the word in the middle."""
+    words = text.split()
+    del words[len(words) // 2]
+    return " ".join(words)
+
+
+def negated(text: str) -> str | None:
+    """Remove the first `not`, or put one behind the first auxiliary verb; None without either."""
+    if _NOT.search(text):
+        return _NOT.sub("", text, count=1)
+    verb = _AUXILIARY.search(text)
+    return None if verb is None else f"{text[: verb.end()]} not{text[verb.end() :]}"
+
+
+def of_other_species(text: str) -> str | None:
+    """Swap the first word for a species or its patients; None if there is none."""
+    found = _ANIMAL.search(text)
+    if found is None:
+        return None
+    other = _SPECIES[found[0].lower()]
+    other = other.capitalize() if found[0][0].isupper() else other
+    return text[: found.start()] + other + text[found.end() :]
+
+
+def without_callouts(quote: Quote) -> str:
+    """Give a quote without what its article marks as a reference to the literature."""
+    marked = []  # each symbol that is no space, with whether it belongs to a call-out
+    depth = 0
+    for char in unicodedata.normalize("NFKC", quote.block.marked).translate(_PLAIN):
+        if char in _START + _END:
+            depth += 1 if char == _START else -1
+        elif not char.isspace():
+            marked.append((char, depth > 0))
+    whole = "".join(char for char, _ in marked)
+    at = whole.find("".join(quote.text.split()))
+    if at < 0:
+        return quote.text
+    kept = []
+    for char in quote.text:
+        if char.isspace():
+            kept.append(char)
+            continue
+        if not marked[at][1]:
+            kept.append(char)
+        at += 1
+    text = "".join(kept)
+    return quote.text if text == quote.text else plain(_EMPTIED.sub("", text))
+
+
+def _marked(element: Any) -> Iterator[str]:
+    """Give the characters of an element, call-outs between two marks."""
+    yield element.text or ""
+    for child in element:
+        if _is_callout(child):
+            yield f"{_START}{''.join(child.itertext())}{_END}"
+        else:
+            yield from _marked(child)
+        yield child.tail or ""
+
+
+def _is_callout(element: Any) -> bool:
+    """Tell if an element is a call-out, or a superscript that holds nothing else."""
+    if _name(element) == "xref":
+        return element.get("ref-type") in _CALLOUTS
+    if _name(element) != "sup" or not len(element):
+        return False
+    rest = (element.text or "") + "".join(child.tail or "" for child in element)
+    return all(map(_is_callout, element)) and _PUNCTUATION.fullmatch(rest) is not None
+
+
+def _name(element: Any) -> str:
+    return str(element.tag).rpartition("}")[2]
