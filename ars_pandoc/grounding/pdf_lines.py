@@ -75,7 +75,7 @@ class _Char:
     top: float
     base: float
     size: float
-    angle: float
+    upright: bool
 
 
 class _Page:
@@ -83,37 +83,35 @@ class _Page:
 
     def __init__(self, page: Any, text: str) -> None:
         self.page = page
-        self.doubles = [ctypes.c_double() for _ in range(4)]
-        self.wide = max(text, default="") > "\uffff"
         self.text = text
+        self._doubles = [ctypes.c_double() for _ in range(4)]
+        self._matrix = pdfium.FS_MATRIX()
+        self._wide = max(text, default="") > "\uffff"
+        # Where every character is one of the text, offsets are indexes.
+        self._alike = pdfium.FPDFText_CountChars(page) == len(text) and not self._wide
 
     def char(self, offset: int) -> _Char | None:
         """Give the geometry of the character at an offset of the text."""
-        index = offset
-        if self.wide:
-            index = len(self.text[:offset].encode("utf-16-le")) // 2
-        index = pdfium.FPDFText_GetCharIndexFromTextIndex(self.page, index)
-        left, right, bottom, top = self.doubles
-        if index < 0 or not pdfium.FPDFText_GetCharBox(self.page, index, left, right, bottom, top):
+        page, matrix = self.page, self._matrix
+        left, right, bottom, top = self._doubles
+        index = offset if self._alike else self._index(offset)
+        if index < 0 or not pdfium.FPDFText_GetCharBox(page, index, left, right, bottom, top):
             return None
         edges = left.value, right.value, bottom.value, top.value
-        if not pdfium.FPDFText_GetCharOrigin(self.page, index, left, right):
+        if not pdfium.FPDFText_GetCharOrigin(page, index, left, right):
             return None
-        base = right.value
-        return _Char(
-            *edges,
-            base,
-            self._size(index),
-            pdfium.FPDFText_GetCharAngle(self.page, index),
-        )
-
-    def _size(self, index: int) -> float:
-        size: float = pdfium.FPDFText_GetFontSize(self.page, index)
+        size: float = pdfium.FPDFText_GetFontSize(page, index)
+        upright = True
         # Many files set the type at size 1 and scale it by a matrix.
-        matrix = pdfium.FS_MATRIX()
-        if pdfium.FPDFText_GetMatrix(self.page, index, matrix):
+        if pdfium.FPDFText_GetMatrix(page, index, matrix):
             size *= (matrix.c**2 + matrix.d**2) ** 0.5
-        return size
+            upright = matrix.a > 0 and abs(matrix.b) < _UPRIGHT * matrix.a
+        return _Char(*edges, right.value, size, upright)
+
+    def _index(self, offset: int) -> int:
+        if self._wide:
+            offset = len(self.text[:offset].encode("utf-16-le")) // 2
+        return int(pdfium.FPDFText_GetCharIndexFromTextIndex(self.page, offset))
 
 
 def page_lines(page: Any) -> PageLines:
@@ -182,7 +180,7 @@ def _line(page: _Page, text: str, start: int, end: int) -> Line | None:
         end -= 1
     if start == end:
         return None
-    places = sorted({start, start + (end - start) // 3, (start + end) // 2, end - 1})
+    places = sorted({start, (start + end) // 2, end - 1})
     chars = [char for place in places if not text[place].isspace() and (char := page.char(place))]
     if not chars:
         return Line(without_marks(text[start:end]), 0, 0, 0, 0, True)
@@ -196,7 +194,7 @@ def _line(page: _Page, text: str, start: int, end: int) -> Line | None:
         max(char.right for char in chars),
         base,
         size,
-        all(min(char.angle, abs(6.2832 - char.angle)) < _UPRIGHT for char in full),
+        all(char.upright for char in full),
     )
 
 
