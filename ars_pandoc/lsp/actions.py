@@ -1,0 +1,151 @@
+"""Code actions: insert a marker, mark a source as read, make the selection a quote."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lsprotocol.types import (
+    CodeAction,
+    CodeActionDisabled,
+    CodeActionKind,
+    Command,
+    TextEdit,
+    WorkspaceEdit,
+)
+
+from ars_pandoc.anchoring import ROW
+from ars_pandoc.citations.model import Citation, Kind
+from ars_pandoc.citations.quotes import MIN_WORDS, count_words, encode_quote
+from ars_pandoc.citations.write import anchor_marker, written_anchor
+from ars_pandoc.errors import ArsError
+from ars_pandoc.lsp.columns import Columns
+from ars_pandoc.lsp.state import Cited, State, comments
+from ars_pandoc.positions.model import Position
+
+MARK_READ = "ars.markRead"
+"""The command of the server that marks a source as read, once the writer has confirmed it."""
+
+_WITH_COMMENTS = ("markdown", "html")
+_KINDS: tuple[Kind, ...] = ("page", "section", "quote")
+_QUOTE = re.compile(r"<!--\s*anchor\s*[:=]\s*quote\s*:(?P<value>.*?)-->", re.I | re.S)
+_BLANK_LINE = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)")
+
+
+def code_actions(
+    state: State, uri: str, extent: tuple[int, int], columns: Columns
+) -> list[CodeAction]:
+    """Give what can be done at a place or with a selection.
+
+    Args:
+        state: The verdicts on the text as it is now.
+        uri: The document.
+        extent: The cursor or the selection.
+        columns: The same text.
+    """
+    found = list(state.at(*extent))
+    actions = [action for one in found for action in _markers(one, uri, columns)]
+    actions += _reading(found, state, uri)
+    if extent[0] < extent[1]:
+        actions += _quotes(state, uri, extent, columns)
+    return actions
+
+
+def _markers(one: Cited, uri: str, columns: Columns) -> Iterator[CodeAction]:
+    """Offer an anchor behind a citation that has none; the gate refuses `?` until it is filled."""
+    finding, place = one.finding, one.position
+    if place is None or finding.citation.key is None or ROW not in (finding.status, *finding.also):
+        return
+    behind = _behind(finding.citation, place)
+    if behind is None:
+        return
+    start, prefix = behind
+    for kind in _KINDS:
+        text = f"{prefix}<!--anchor:{kind}:?-->"
+        title = f"insert a marker for the {kind} in {finding.citation.key}"
+        yield _edit(title, uri, columns, (start, start), text, kind=CodeActionKind.QuickFix)
+
+
+def _behind(citation: Citation, place: Position) -> tuple[int, str] | None:
+    """Give where an anchor of a citation goes, and the ref that it needs before it.
+
+    None where what the document is written in knows no comments of HTML.
+    """
+    if citation.syntax not in _WITH_COMMENTS:
+        return None
+    if place.comment is not None:
+        return max(end for _, end in (place.whole, *comments(place))), ""
+    # With a ref of its own an anchor is right behind a group of several keys too.
+    return place.whole[1], f"<!--ref:{citation.key}-->"
+
+
+def _reading(found: list[Cited], state: State, uri: str) -> Iterator[CodeAction]:
+    keys = dict.fromkeys(one.finding.citation.key for one in found)
+    for key in keys:
+        entry = None if state.corpus is None or key is None else state.corpus.entries.get(key)
+        if entry is not None and key is not None and not state.log.is_read(key):
+            title = f"mark {key} as read: I have read {entry.byline}"
+            yield CodeAction(title, command=Command(title, MARK_READ, arguments=[uri, key]))
+
+
+def _quotes(
+    state: State, uri: str, extent: tuple[int, int], columns: Columns
+) -> Iterator[CodeAction]:
+    start, end = extent
+    text = state.text
+    for hit in _QUOTE.finditer(text):
+        if hit.start() <= start and end <= hit.end():
+            value = hit["value"]
+            encoded = encode_quote(" ".join(value.split()))
+            if "%" not in value and encoded != value:
+                title = "encode the quote of this marker"
+                yield _edit(title, uri, columns, hit.span("value"), encoded)
+            return
+    words = text[start:end]
+    if "<!--" in words or count_words(words) < MIN_WORDS:
+        return
+    near = _nearest(state, start, end)
+    key = None if near is None else near.finding.citation.key
+    try:
+        marker = anchor_marker(written_anchor("quote", words, key))
+    except ArsError as error:
+        yield CodeAction(
+            "encode the selection as a quote",
+            kind=CodeActionKind.RefactorRewrite,
+            disabled=CodeActionDisabled(error.what),
+        )
+        return
+    if near is not None and near.position is not None:
+        behind = _behind(near.finding.citation, near.position)
+        if behind is not None and not start < behind[0] < end:
+            title = f"add the selection as a quote to the citation of {key}"
+            place = (behind[0], behind[0])
+            yield _edit(title, uri, columns, place, behind[1] + marker)
+    yield _edit("encode the selection as a quote", uri, columns, extent, marker)
+
+
+def _nearest(state: State, start: int, end: int) -> Cited | None:
+    """Give the citation that a selection rests on: the next of its paragraph, else the last."""
+    before = after = None
+    for one in state.cited:
+        if one.position is None or one.finding.citation.key is None:
+            continue
+        place = one.position.whole
+        if place[1] <= start and not _BLANK_LINE.search(state.text, place[1], start):
+            before = one
+        elif place[0] >= end and after is None:
+            after = None if _BLANK_LINE.search(state.text, end, place[0]) else one
+    return after or before
+
+
+def _edit(
+    title: str,
+    uri: str,
+    columns: Columns,
+    extent: tuple[int, int],
+    text: str,
+    *,
+    kind: CodeActionKind = CodeActionKind.RefactorRewrite,
+) -> CodeAction:
+    change = TextEdit(columns.range(extent), text)
+    return CodeAction(title, kind, edit=WorkspaceEdit(changes={uri: [change]}))
