@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import pytest
+
+from ars_pandoc.grounding.diagnose import Diagnosis, diagnose
+from ars_pandoc.grounding.match import Matcher, prepare_quote
+from ars_pandoc.grounding.text import CLOSE, OPEN, UNKNOWN, WILD, SourceText
+
+TEXT = (
+    "Nothing is known of it. The inhibitor was able to reduce the growth of p53 mutant cells by "
+    f"40%{OPEN} [12]{CLOSE} in treat{WILD}\nment groups. Other words follow here, and the rates were 5 ± 2 mg. "
+    "Much later another sentence speaks of wholly different matters in the same file."
+)
+
+
+def diagnosed(quote: str, text: str = TEXT) -> Diagnosis:
+    found = diagnose(Matcher(SourceText("application/pdf", text)), prepare_quote(quote))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("quote", "change"),
+    [
+        ("The inhibitor was unable to reduce the growth of p53 mutant cells", "negation"),
+        ("The inhibitor was not able to reduce the growth", "negation"),
+        ("reduce the growth of p53 mutant cells by 50%", "number"),
+        ("and the rates were 5 + 2 mg", "number"),
+        ("reduce the growth of mutant cells by 40%", "word-dropped"),
+        ("reduce the rapid growth of p53 mutant cells", "word-added"),
+        ("reduce the spread of p53 mutant cells", "word-replaced"),
+        ("The inhibitor was able to speak of wholly different matters", "word-replaced"),
+        ("able to reduce the growth of wholly different matters in", "spliced"),
+    ],
+)
+def test_the_kind_of_change(quote: str, change: str) -> None:
+    assert diagnosed(quote).change == change
+
+
+def test_the_nearest_passage_is_as_long_as_the_quote() -> None:
+    found = diagnosed("the inhibitor was able to slow the growth of p53 mutant cells")
+    assert found.nearest == "The inhibitor was able to reduce the growth of p53 mutant cells"
+    assert found.diff == (
+        ("same", "The inhibitor was able to"),
+        ("source", "reduce"),
+        ("quote", "slow"),
+        ("same", "the growth of p53 mutant cells"),
+    )
+
+
+def test_words_broken_at_line_ends_and_call_outs_are_no_change() -> None:
+    found = diagnosed("cells by 40% in all treatment groups. Other words")
+    assert found.change == "word-added"
+    assert ("quote", "all") in found.diff
+
+
+def test_where_a_symbol_is_unknown_the_passage_is_doubtful() -> None:
+    text = f"They saw rates of 5 {UNKNOWN} 2 mg in the groups of patients."
+    assert diagnosed("rates of 5 ± 2 mg in the groups of mice", text).doubtful
+    assert not diagnosed("the growth of p53 mutant mice").doubtful
+
+
+def test_a_source_without_any_of_the_words_has_no_nearest_passage() -> None:
+    matcher = Matcher(SourceText("application/pdf", TEXT))
+    assert diagnose(matcher, prepare_quote("quite unrelated vocabulary altogether")) is None
