@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,32 @@ def test_what_no_filter_sees_is_named_in_the_docs(
     assert done.returncode == 0, done.stderr
     assert "1 citation ok" in done.stderr
     assert SMUGGLED in done.stdout
+
+
+@pytest.mark.parametrize(("reader", "passes"), [("html", True), ("html+raw_html", False)])
+def test_a_reader_without_comments_is_named_in_the_docs(
+    reader: str, passes: bool, pandoc: Pandoc, folder: Path
+) -> None:
+    assert "Plain `html` and `jats` readers" in PAGE.split("## Open: out")[1]
+    options = ["-f", reader, "-t", "plain", "-M", "ars-corpus=refs.ars.yaml"]
+    done = run_pandoc(pandoc, options, folder=folder, text="<p>Words <!--ref:nobody-->.</p>")
+    assert (done.returncode == 0) is passes
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows tells programs by their names")
+def test_a_gate_in_the_working_folder_is_named_in_the_docs(pandoc: Pandoc, folder: Path) -> None:
+    assert "An executable `ars-gate` in the working folder" in PAGE.split("## Open: out")[1]
+    (folder / "ars-gate").write_text("#!/bin/sh\ncat\n", encoding="utf-8")
+    (folder / "ars-gate").chmod(0o755)
+    done = subprocess.run(
+        [str(pandoc.path), "--filter", "ars-gate", "-t", "plain"],
+        input=b"Words <!--ref:nobody-->.\n",
+        cwd=folder,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""
 
 
 CLOSED = {

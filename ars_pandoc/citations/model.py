@@ -9,8 +9,8 @@ from typing import Literal
 Form = Literal["marker", "native", "raw"]
 """Where a citation comes from: a `<!--ref:…-->`, Pandoc's `Cite`, or a raw TeX/HTML command."""
 
-Syntax = Literal["markdown", "latex", "org", "typst", "html", "other"]
-"""What a citation was written in; `other` where no syntax is known, as in a word processor."""
+Syntax = Literal["markdown", "latex", "org", "typst", "html", "word", "other"]
+"""What a citation was written in; `word` for a word processor, `other` where nothing is known."""
 
 Kind = Literal["quote", "page", "section", "paragraph", "none"]
 """The closed list of anchor kinds (contract §2)."""

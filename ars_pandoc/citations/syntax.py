@@ -32,7 +32,7 @@ def syntax_of(reader: Mapping[str, Any]) -> Syntax:
         return "markdown"
     if "task_lists" in extensions:
         return "org"
-    return "typst" if "smart" in extensions else "other"
+    return "typst" if "smart" in extensions else "word"
 
 
 def with_locator(syntax: Syntax, key: str, locator: str = "p. 12", *, in_text: bool = False) -> str:
@@ -61,7 +61,13 @@ def with_locator(syntax: Syntax, key: str, locator: str = "p. 12", *, in_text: b
         )
     if syntax == "html":
         return f"put <!--ref:{key}--><!--anchor:page:12--> right behind it"
-    return f"give the page, such as {locator}, in the citation's own dialog of the word processor"
+    if syntax == "word":
+        return f"give the page, such as {locator}, in the citation's own dialog in Word"
+    # rst, jats and odt: their extensions are the same, and none of them has a locator.
+    return (
+        "Pandoc's reader of this format gives no place in a source: write the document in "
+        f"Markdown, [{in_markdown(key)}, {locator}]"
+    )
 
 
 def in_markdown(key: str) -> str:

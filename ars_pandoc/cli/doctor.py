@@ -129,6 +129,15 @@ def _pandoc(pandoc: Pandoc) -> Check:
 
 
 def _gate(pandoc: Pandoc) -> Iterator[Check]:
+    # Pandoc takes a filter from the working folder before the one on PATH.
+    here = Path("ars-gate")
+    if here.is_file() and os.access(here, os.X_OK):
+        yield Check(
+            "ars-gate in this folder",
+            "missing",
+            "pandoc --filter ars-gate would run the file ./ars-gate in place of the gate",
+            "remove or rename ./ars-gate, or render with ars render",
+        )
     path = shutil.which("ars-gate")
     beside = Path(sys.executable).parent
     if path is None:

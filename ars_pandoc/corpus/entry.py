@@ -463,10 +463,18 @@ def _check_together(raw: Mapping[str, Any]) -> list[Complaint]:
         if acquired is not True:
             message = f"{verified}: true, but source_acquired is not true"
             fix = f"write source_acquired: true if you hold the original, else {verified}: false"
+            meant = _misspelt(raw, "source_acquired")
+            if meant is not None:
+                message += f": it is written {shown(meant)}"
+                fix = f"write source_acquired for {shown(meant)}"
             complaints.append((verified, message, fix))
         if raw.get("source_verification_method", "none") == "none":
             message = f"{verified}: true, but source_verification_method names no method"
             fix = "write source_verification_method: manual_grep, vision_check or codex_audit"
+            meant = _misspelt(raw, "source_verification_method")
+            if meant is not None:
+                message += f": it is written {shown(meant)}"
+                fix = f"write source_verification_method for {shown(meant)}"
             complaints.append(("source_verification_method", message, fix))
     via = raw.get("obtained_via")
     if via == "other" and "adapter_name" not in raw:
@@ -493,6 +501,15 @@ def _check_together(raw: Mapping[str, Any]) -> list[Complaint]:
                     message = f"{name} in an entry with obtained_via: manual, never looked up"
                     complaints.append((path, message, "take the line out"))
     return complaints
+
+
+def _misspelt(raw: Mapping[str, Any], field: str) -> str | None:
+    """Give an unknown field that stands for an absent one, so that an error names the slip."""
+    if field in raw:
+        return None
+    fields = tuple(_CHECKS)
+    strange = (name for name in raw if name not in _CHECKS and name not in LATER_FIELDS)
+    return next((name for name in strange if _nearest(name, fields) == field), None)
 
 
 def _has_unknown_parts(raw: Mapping[str, Any]) -> bool:

@@ -19,7 +19,8 @@ READERS: dict[Syntax, list[list[str]]] = {
         ["auto_identifiers", "citations", "task_lists"],
     ],
     "typst": [["citations", "smart"]],
-    "other": [["auto_identifiers", "citations"], ["auto_identifiers", "native_spans"]],
+    "word": [["auto_identifiers", "citations"]],
+    "other": [["auto_identifiers"], ["auto_identifiers", "native_spans"]],
 }
 
 
@@ -51,9 +52,17 @@ def test_a_locator_is_written_where_the_syntax_wants_it(
     assert with_locator(syntax, "a--b", "S. 3", in_text=in_text) == fix
 
 
-@pytest.mark.parametrize("syntax", ["typst", "html", "other"])
-def test_where_none_can_be_written_the_fix_says_what_to_do(syntax: Syntax) -> None:
-    assert with_locator(syntax, "smith2024")
+@pytest.mark.parametrize(
+    ("syntax", "says"),
+    [
+        ("typst", "in Markdown, [@smith2024, p. 12]"),
+        ("html", "<!--anchor:page:12-->"),
+        ("word", "dialog in Word"),
+        ("other", "in Markdown, [@smith2024, p. 12]"),
+    ],
+)
+def test_where_none_can_be_written_the_fix_says_what_to_do(syntax: Syntax, says: str) -> None:
+    assert says in with_locator(syntax, "smith2024")
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,20 @@ def test_a_gate_that_pandoc_cannot_find(
     assert "none is on PATH" in found["Pandoc"]["says"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows tells programs by their names")
+def test_a_file_that_pandoc_would_run_in_place_of_the_gate(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "ars-gate").write_text("#!/bin/sh\ncat\n", encoding="utf-8")
+    code, found = checks(capsys)
+    assert code == 0
+    assert "ars-gate in this folder" not in found
+    (folder / "ars-gate").chmod(0o755)
+    code, found = checks(capsys)
+    assert code == 1
+    assert "in place of the gate" in found["ars-gate in this folder"]["says"]
+
+
 def test_a_gate_of_another_installation(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -403,3 +403,21 @@ def test_the_schema_and_the_code_give_one_verdict(raw: Any) -> None:
     accepted = check_entry(raw, unknown="error") == []
     said = [error.message for error in VALIDATOR.iter_errors(raw)]
     assert accepted == (not said), said or check_entry(raw, unknown="error")
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("source_aquired", "source_acquired"),
+        ("source_verification_metod", "source_verification_method"),
+    ],
+)
+def test_a_trust_field_that_is_missing_is_looked_for_under_a_misspelt_name(
+    written: str, meant: str
+) -> None:
+    values = {"source_acquired": True, "source_verification_method": "manual_grep"}
+    values[written] = values.pop(meant)
+    problems = check_entry(raw_entry(source_verified_against_original=True, **values))
+    (error,) = (problem for problem in problems if problem.severity == "error")
+    assert error.message.endswith(f": it is written {written}")
+    assert error.fix == f"write {meant} for {written}"
