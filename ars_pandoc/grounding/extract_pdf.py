@@ -222,7 +222,7 @@ def _assemble(
         asides = _captions(lines)
         for line in lines:
             number += 1
-            heading = _is_heading(line, size)
+            heading = _is_heading(line, size, before.line if before else None)
             if _REFERENCES.fullmatch(shown(line.text)) and number > 0.3 * total:
                 in_references, heading = True, True
             elif in_references and heading and _HEADING.fullmatch(shown(line.text)):
@@ -307,19 +307,23 @@ def _captions(lines: list[Line]) -> set[int]:
     return captions
 
 
-def _is_heading(line: Line, main: float) -> bool:
+def _is_heading(line: Line, main: float, before: Line | None) -> bool:
+    """Tell if a line is a heading: larger than the text, or worded and placed like one."""
     words = shown(line.text)
     if len(words) > 90 or not main or words.endswith((".", ",", ";", "-")):
         return False
     if not any(map(str.isalpha, words)):
         return False
-    larger = line.size > 1.09 * main
-    return (larger and len(words) > 3) or (
-        bool(_HEADING.fullmatch(words))
-        and not words.endswith((",", "."))
-        and words[:1].isupper()
-        and len(words.split()) <= 4
+    if line.size > 1.09 * main:
+        return len(words) > 3
+    if not words[:1].isupper() and not words[:1].isdigit():
+        return False
+    # In a narrow column a line of a sentence may be as short: a heading follows one that ended.
+    ended = before is None or (
+        shown(before.text).endswith((".", "!", "?", ":"))
+        and line.right < before.right - 0.1 * (before.right - before.left)
     )
+    return ended and len(words.split()) <= 4 and bool(_HEADING.fullmatch(words))
 
 
 def _alike(one: Line, two: Line) -> bool:

@@ -184,8 +184,8 @@ def _line(page: _Page, text: str, start: int, end: int) -> Line | None:
     chars = [char for place in places if not text[place].isspace() and (char := page.char(place))]
     if not chars:
         return Line(without_marks(text[start:end]), 0, 0, 0, 0, True)
-    size = max(char.size for char in chars)
-    # The baseline is that of the largest type: a raised digit may stand first or last.
+    # A raised digit or a drop cap may stand first or last: the one in the middle counts.
+    size = sorted(char.size for char in chars)[len(chars) // 2]
     full = [char for char in chars if char.size >= _SMALLER * size]
     base = sorted(char.base for char in full)[len(full) // 2]
     return Line(

@@ -145,6 +145,25 @@ def test_call_outs_and_hyphens_are_known_over_line_ends(quote: str) -> None:
     assert check_quote(source, quote).result == "found"
 
 
+def test_a_short_line_of_a_sentence_is_no_heading() -> None:
+    source = extract_pdf(
+        _lines("in the trial there were", "12 Patients with BRAF", "mutations, and 3 of them died.")
+    )
+    assert check_quote(source, "were 12 Patients with BRAF mutations, and 3").result == "found"
+
+
+def test_a_drop_cap_does_not_make_a_heading() -> None:
+    source = extract_pdf(
+        by_hand(
+            b"BT /F1 36 Tf 50 690 Td (W) Tj /F1 12 Tf 36 10 Td (e found in all of the cases) Tj ET\n"
+            b"BT /F1 12 Tf 86 686 Td (that the first letter was large) Tj ET\n"
+            b"BT /F1 12 Tf 50 672 Td (as books have had it since long ago.) Tj ET"
+        )
+    )
+    quote = "found in all of the cases that the first letter was large as books"
+    assert check_quote(source, quote).result == "found"
+
+
 def test_a_head_is_known_on_two_pages() -> None:
     source = read("\n\n".join(PARAGRAPHS[:3]))
     assert len(source.pages) == 2
