@@ -415,7 +415,10 @@ def test_the_schema_and_the_code_give_one_verdict(raw: Any) -> None:
 def test_a_trust_field_that_is_missing_is_looked_for_under_a_misspelt_name(
     written: str, meant: str
 ) -> None:
-    values = {"source_acquired": True, "source_verification_method": "manual_grep"}
+    values: dict[str, Any] = {
+        "source_acquired": True,
+        "source_verification_method": "manual_grep",
+    }
     values[written] = values.pop(meant)
     problems = check_entry(raw_entry(source_verified_against_original=True, **values))
     (error,) = (problem for problem in problems if problem.severity == "error")
