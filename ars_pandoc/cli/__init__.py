@@ -33,11 +33,13 @@ COMMANDS = {
     "validate": "Check a sidecar, its ledger and its catalog.",
     "mark-read": "Record that you have read sources.",
     "unmark-read": "Take marks of reading back.",
+    "pin": "Hold a source's full text, so that quotes are looked up in it.",
     "verify": "Record that you hold a source and compared its entry with it.",
     "list-read": "List what was read, when and how far.",
     "signals": "Ask indexes whether sources exist, and whether they were retracted.",
     "acknowledge-retraction": "Record that you cite a retracted source knowingly.",
     "quote": "Look up whether quotes stand in a file, to the letter.",
+    "lsp": "Serve an editor: findings while you write, sources on hover, keys completed.",
     "doctor": "Look at the installation and the sidecar, and say what is missing.",
     "completion": "Print the script that completes commands and keys in your shell.",
     "explain": "Explain a status of the gate: why, and what to do.",
@@ -45,7 +47,7 @@ COMMANDS = {
 """The commands; each stands in the module of its name (`-` as `_`) as `command`."""
 
 
-LATER = frozenset("pin ground audit lsp".split())
+LATER = frozenset("ground audit".split())
 """Commands of the contract that this version does not have yet (contract §1)."""
 
 

@@ -104,6 +104,8 @@ def judge_text(path: Path, text: str, environment: Mapping[str, str] | None = No
         return State(text, f"{error.filename or path}: {error.strerror or error}")
     except RecursionError:
         return State(text, "the document is nested too deeply to be judged")
+    except Exception as error:  # what is half written must never end the editor's server
+        return State(text, f"a fault of ars-pandoc itself: {type(error).__name__}: {error}")
 
 
 def _judged(path: Path, text: str, environment: Mapping[str, str]) -> State:

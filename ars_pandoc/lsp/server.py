@@ -1,0 +1,232 @@
+"""The language server: the protocol's requests, and when a text is judged anew.
+
+Pandoc takes its time, so that a text is judged in a thread, and not before its writer has paused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from lsprotocol import types as lsp
+from pygls import uris
+from pygls.lsp.server import LanguageServer
+
+from ars_pandoc import __version__
+from ars_pandoc.corpus.edit_readlog import mark_read
+from ars_pandoc.corpus.load import load_corpus
+from ars_pandoc.errors import ArsError
+from ars_pandoc.lsp.actions import MARK_READ, code_actions
+from ars_pandoc.lsp.columns import Columns
+from ars_pandoc.lsp.completion import TRIGGERS, completions
+from ars_pandoc.lsp.diagnostics import diagnostics
+from ars_pandoc.lsp.hover import hover_text
+from ars_pandoc.lsp.state import State, judge_text
+
+PAUSE = 0.3
+"""Seconds without a key being pressed before a text is judged."""
+
+_YES, _NO = "Yes, I have read it", "No"
+_WATCHED = "**/*.{yaml,yml,json,bib}"
+"""Sidecars, ledgers, catalogs, bibliographies: a command beside the editor changes them too."""
+
+
+class GateServer(LanguageServer):
+    """What is known of the documents that an editor has open.
+
+    The whole text is asked for at each change: the parts that an editor sends otherwise would
+    have to be joined by lines, which not all programs end at the same characters.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(
+            "ars-pandoc", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full
+        )
+        self._states: dict[str, State] = {}
+        self._waiting: dict[str, asyncio.Task[None]] = {}
+        self._one_at_a_time = asyncio.Lock()
+
+    def text(self, uri: str) -> str:
+        """Give the text of a document as the editor holds it."""
+        return self.workspace.get_text_document(uri).source
+
+    def columns(self, text: str) -> Columns:
+        """Give the lines of a text, counted as both sides agreed on."""
+        return Columns(text, self.workspace.position_encoding or lsp.PositionEncodingKind.Utf16)
+
+    def known(self, uri: str) -> State | None:
+        """Give what was last known of a document; its text may be older."""
+        return self._states.get(uri)
+
+    async def fresh(self, uri: str) -> State:
+        """Give the verdicts on a document's text as it is now."""
+        state = self._states.get(uri)
+        return (
+            state if state is not None and state.text == self.text(uri) else await self.judge(uri)
+        )
+
+    async def judge(self, uri: str) -> State:
+        """Judge a document and tell the editor what was found."""
+        async with self._one_at_a_time:
+            document = self.workspace.get_text_document(uri)
+            text, version = document.source, document.version
+            state = await asyncio.to_thread(judge_text, _path(uri), text)
+            before = self._states.get(uri)
+            if state.error is not None and before is not None:
+                # Half-written metadata must not end the completion of keys.
+                state = State(text, state.error, corpus=before.corpus, log=before.log)
+            self._states[uri] = state
+        if uri in self.workspace.text_documents and self.text(uri) == text:
+            self._publish(uri, diagnostics(state, self.columns(text)), version)
+        return state
+
+    def judge_soon(self, uri: str, pause: float = PAUSE) -> None:
+        """Judge a document once its writer has paused."""
+        self._stop_waiting(uri)
+        self._waiting[uri] = asyncio.ensure_future(self._judge_after(uri, pause))
+
+    def judge_all_soon(self) -> None:
+        """Judge all open documents: what they rest on has changed."""
+        for uri in list(self.workspace.text_documents):
+            self.judge_soon(uri)
+
+    def forget(self, uri: str) -> None:
+        """Forget a document that was closed, and take its diagnostics away."""
+        self._stop_waiting(uri)
+        self._states.pop(uri, None)
+        self._publish(uri, [], None)
+
+    async def _judge_after(self, uri: str, pause: float) -> None:
+        await asyncio.sleep(pause)
+        # From here on it is not stopped any more: a thread cannot be.
+        self._waiting.pop(uri, None)
+        if uri in self.workspace.text_documents:
+            await self.judge(uri)
+
+    def _stop_waiting(self, uri: str) -> None:
+        if (task := self._waiting.pop(uri, None)) is not None:
+            task.cancel()
+
+    def _publish(self, uri: str, found: list[lsp.Diagnostic], version: int | None) -> None:
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, version))
+
+
+def _path(uri: str) -> Path:
+    """Give the file of a document; one that was never saved gets a name in this folder."""
+    name = uris.to_fs_path(uri) if uri.startswith("file:") else None
+    return Path(name or "untitled.md")
+
+
+def build_server() -> GateServer:
+    """Build the server with all it answers."""
+    server = GateServer()
+
+    @server.feature(lsp.INITIALIZED)
+    async def initialized(_: lsp.InitializedParams) -> None:
+        await _watch(server)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    async def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+        server.judge_soon(params.text_document.uri, 0)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    async def changed(params: lsp.DidChangeTextDocumentParams) -> None:
+        server.judge_soon(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    async def saved(_: lsp.DidSaveTextDocumentParams) -> None:
+        server.judge_all_soon()
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    async def files_changed(_: lsp.DidChangeWatchedFilesParams) -> None:
+        server.judge_all_soon()
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    async def closed(params: lsp.DidCloseTextDocumentParams) -> None:
+        server.forget(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    async def hover(params: lsp.HoverParams) -> lsp.Hover | None:
+        state = await server.fresh(params.text_document.uri)
+        shown = hover_text(state, server.columns(state.text).offset(params.position))
+        if shown is None:
+            return None
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, shown))
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=list(TRIGGERS))
+    )
+    async def complete(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+        uri = params.text_document.uri
+        # Keys are not waited for: what was known before the last word was typed will do.
+        state = server.known(uri) or await server.judge(uri)
+        text = server.text(uri)
+        columns = server.columns(text)
+        offset = columns.offset(params.position)
+        return completions(state, text, offset, columns, snippets=_takes_snippets(server))
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_CODE_ACTION,
+        lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorRewrite]),
+    )
+    async def actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        uri = params.text_document.uri
+        state = await server.fresh(uri)
+        columns = server.columns(state.text)
+        return code_actions(state, uri, columns.extent(params.range), columns)
+
+    @server.command(MARK_READ)
+    async def mark(uri: str, key: str) -> None:
+        await _mark_read(server, uri, key)
+
+    return server
+
+
+def _takes_snippets(server: GateServer) -> bool:
+    document = server.client_capabilities.text_document
+    completion = None if document is None else document.completion
+    item = None if completion is None else completion.completion_item
+    return item is not None and bool(item.snippet_support)
+
+
+async def _watch(server: GateServer) -> None:
+    """Ask the editor to tell when a file changes that verdicts rest on."""
+    workspace = server.client_capabilities.workspace
+    watching = None if workspace is None else workspace.did_change_watched_files
+    if watching is None or not watching.dynamic_registration:
+        return
+    options = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher(_WATCHED)])
+    what = lsp.Registration("ars-files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+    await server.client_register_capability_async(lsp.RegistrationParams([what]))
+
+
+async def _mark_read(server: GateServer, uri: str, key: str) -> None:
+    """Ask the writer, whose word a mark of reading is, and record what they say."""
+    state = await server.fresh(uri)
+    entry = None if state.corpus is None else state.corpus.entries.get(key)
+    if state.corpus is None or entry is None:
+        return
+    question = lsp.ShowMessageRequestParams(
+        lsp.MessageType.Info,
+        f"Have you read {entry.byline}, “{entry.title}”?",
+        [lsp.MessageActionItem(_YES), lsp.MessageActionItem(_NO)],
+    )
+    answer = await server.window_show_message_request_async(question)
+    if answer is None or answer.title != _YES:
+        return
+    try:
+        home = await asyncio.to_thread(_home, state.corpus.paths, key)
+        if home is None:
+            raise ArsError(
+                "sources that stand in the document's metadata have no ledger",
+                steps=["move literature_corpus into a file of its own, a sidecar"],
+            )
+        await asyncio.to_thread(mark_read, home, [key])
+    except ArsError as error:
+        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
+    server.judge_all_soon()
+
+
+def _home(sidecars: tuple[Path, ...], key: str) -> Path | None:
+    """Give the first sidecar that holds a key: the ledger beside it gets the mark."""
+    return next((path for path in sidecars if key in load_corpus(path).entries), None)
