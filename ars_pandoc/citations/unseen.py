@@ -122,7 +122,7 @@ def check_left(
     text = _in_blocks(document["blocks"], search)
     if text is not None:
         raise ArsError(
-            f"'{text}' stands in the text as plain words: this reader sees markers alone",
+            f"'{text}' stands in the text as plain words: this reader sees no citation in it",
             why="a source has this key; the words would print as they stand, and nobody judges "
             "them",
             steps=[
