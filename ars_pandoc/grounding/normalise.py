@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from ars_pandoc.grounding.text import (
@@ -53,7 +53,8 @@ _DROPPED = dict.fromkeys(
     + [code for code in range(0x20) if chr(code) not in "\t\n\r\x0b\x0c"]
     + [*range(0x7F, 0xA0)]
 )
-_KEEP_MARKS = {code: None for code in _DROPPED if chr(code) not in CONTROL}
+_SHORT = 5000
+_KEEP_MARKS: dict[int, str | None] = {code: None for code in _DROPPED if chr(code) not in CONTROL}
 
 # A soft hyphen before a line break goes with the break.
 _SOFT_BREAK = lazy_pattern("[\u00ad\u200b\u2060]+[ \t]*\r?\n[ \t]*")
@@ -64,6 +65,7 @@ _LOWERED_RUN = lazy_pattern("[\u2080-\u208e\u2090-\u209c\u1d62-\u1d6a\u2c7c]+")
 _TYPED_RAISED = lazy_pattern(r"\^\{([^{}]{1,30})\}|\^(?=\S)")
 _TYPED_LOWERED = lazy_pattern(r"_\{([^{}]{1,30})\}|(?<=[^\W_])_(?=\d)")
 _DOUBLE_QUOTES = lazy_pattern("``|''|\u2018\u2018|\u2019\u2019|\u2032\u2032|,,(?=\\w)")
+_PAIRS = ("``", "''", "\u2018\u2018", "\u2019\u2019", "\u2032\u2032", ",,")
 _LONG_DASH = lazy_pattern("--+")
 # A spacing accent before its letter (TeX) or behind it.
 _ACCENTS = {
@@ -124,26 +126,29 @@ def clean(text: str) -> str:
     Returns:
         NFKC, with super- and subscripts as marks, without invisible characters.
     """
-    text = _SOFT_BREAK.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.isascii():
+        text = _SOFT_BREAK.sub("", text)
         text = _RAISED_RUN.sub(lambda run: RAISED + run[0], text)
         text = _LOWERED_RUN.sub(lambda run: LOWERED + run[0], text)
         # NFKC would take the accent for a space with an accent.
-        text = _SPACING.sub(_accented_before, text)
-        text = _BEHIND.sub(_accented_behind, text)
+        if any(accent in text for accent in _ACCENTS):
+            text = _SPACING.sub(_accented_before, text)
+            text = _BEHIND.sub(_accented_behind, text)
         text = unicodedata.normalize("NFKC", text)
         text = text.replace("\u0130", "I")
-    text = text.translate(_KEEP_MARKS)
+    text = _translated(text, _KEEP_MARKS)
     if "_" in text or "^" in text:
         text = _TYPED_RAISED.sub(lambda found: RAISED + (found[1] or ""), text)
         text = _TYPED_LOWERED.sub(lambda found: LOWERED + (found[1] or ""), text)
-    text = _DOUBLE_QUOTES.sub('"', text)
-    return _LONG_DASH.sub("\u2014", text)
+    if any(pair in text for pair in _PAIRS):
+        text = _DOUBLE_QUOTES.sub('"', text)
+    return _LONG_DASH.sub("\u2014", text) if "--" in text else text
 
 
 def without_marks(text: str) -> str:
     """Drop control characters from text that comes from a file, before marks are set in it."""
-    return text.translate({ord(char): None for char in CONTROL})
+    return _translated(text, dict.fromkeys(map(ord, CONTROL)))
 
 
 def mark_callouts(text: str, *, in_parentheses: bool = False) -> str:
@@ -162,7 +167,20 @@ def mark_callouts(text: str, *, in_parentheses: bool = False) -> str:
 
 def fold(text: str) -> str:
     """Give clean text as it is compared: of the same length, with one quote mark and one dash."""
-    return text.translate(_FOLD)
+    return _translated(text, _FOLD)
+
+
+def _translated(text: str, table: Mapping[int, str | None]) -> str:
+    """Do what `str.translate` does; in long text that is not ASCII ten times as fast.
+
+    What a character becomes must be no other character of the table.
+    """
+    if len(text) < _SHORT or text.isascii():
+        return text.translate(table)
+    for code, other in table.items():
+        if chr(code) in text:
+            text = text.replace(chr(code), other or "")
+    return text
 
 
 @cache
