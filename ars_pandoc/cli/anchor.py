@@ -9,6 +9,7 @@ import click
 
 from ars_pandoc.citations.model import Anchor, Kind
 from ars_pandoc.citations.write import full_marker, native_citation, written_anchor
+from ars_pandoc.cli.inputs import reading_options
 from ars_pandoc.cli.sidecars import complete_key, load_files, near_keys
 from ars_pandoc.corpus.load import unite
 from ars_pandoc.corpus.problem import shown
@@ -30,7 +31,7 @@ def _kind_options(command: Any) -> Any:
 
 
 @click.command("anchor")
-@click.argument("names", metavar="KEY", nargs=-1, required=True, shell_complete=complete_key)
+@click.argument("names", metavar="KEY | FILE…", nargs=-1, shell_complete=complete_key)
 @_kind_options
 @click.option(
     "--interactive", "-i", is_flag=True, help="Walk the citations without a locator in FILE…"
@@ -45,6 +46,7 @@ def _kind_options(command: Any) -> Any:
     help="Copy it to the clipboard. Default: if a terminal shows it and there is a clipboard.",
 )
 @click.option("--corpus", metavar="FILE", help="The sidecar that should know the key.")
+@reading_options
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -71,11 +73,17 @@ def command(
       ars anchor smith2024 --page 12-14
       ars anchor smith2024 --page 12 --native
       ars anchor --interactive paper.md
+      ars anchor --interactive -d thesis.yaml
     """
     if interactive:
         from ars_pandoc.cli.anchoring import walk
 
-        ctx.exit(walk(names, corpus))
+        reading = {name: given[name] for name in given if name not in _KINDS}
+        if not names and not reading["defaults"]:
+            raise click.UsageError("name the document: ars anchor --interactive paper.md")
+        ctx.exit(walk(names, corpus, **reading))
+    if not names:
+        raise click.UsageError("name a source by its key: ars anchor KEY --page 12")
     if len(names) > 1:
         raise click.UsageError("one KEY at a time; --interactive takes several files")
     key = names[0].removeprefix("@")
@@ -116,7 +124,9 @@ def _warn_of_unknown(key: str, corpus: str | None) -> None:
     if key not in whole.entries:
         near = near_keys(key, whole)
         guess = f"; did you mean {' or '.join(map(shown, near))}?" if near else ""
-        click.echo(f"{shown(whole.label)} has no entry for '{shown(key)}'{guess}", err=True)
+        click.echo(
+            f"warning: {shown(whole.label)} has no entry for '{shown(key)}'{guess}", err=True
+        )
 
 
 def _copy(text: str, copy: bool | None) -> None:

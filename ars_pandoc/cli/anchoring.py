@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -55,12 +56,13 @@ class _Walk:
         return next((one for one in self.reading.placed if one.index not in self.passed), None)
 
 
-def walk(names: Sequence[str], corpus: str | None) -> int:
+def walk(names: Sequence[str], corpus: str | None, **given: Any) -> int:
     """Walk the citations without a locator, and write what the author says.
 
     Args:
         names: Files, folders.
         corpus: The sidecar that `--corpus` names, or None.
+        given: Pandoc's options for reading, as `sources_of` takes them.
 
     Returns:
         The exit code: 0, or 130 after Ctrl-C.
@@ -68,8 +70,9 @@ def walk(names: Sequence[str], corpus: str | None) -> int:
     Raises:
         ArsError: There is no terminal, or a document cannot be read.
     """
-    metadata = () if corpus is None else (f"ars-corpus={corpus}",)
-    sources = sources_of(names, metadata=metadata)
+    if corpus is not None:
+        given["metadata"] = (*given.get("metadata", ()), f"ars-corpus={corpus}")
+    sources = sources_of(names, **given)
     if not sys.stdin.isatty():
         raise ArsError(
             "without a terminal nobody can be asked; nothing was written",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ars_pandoc.cli.inputs import input_options, judge_documents
+from ars_pandoc.cli.inputs import input_options, judge_documents, naming
 from ars_pandoc.corpus.load import Corpus, load_corpus
 from ars_pandoc.corpus.metadata import bibliography_paths
 from ars_pandoc.corpus.plain import name_of
@@ -97,17 +97,18 @@ def command(
     if not asked.bibliographies and not asked.references:
         raise _no_bibliography(asked, given)
     libraries = _read(asked, None if whole else asked.keys)
-    target = _target(asked, output, given["corpus"], update)
+    target = _target(asked, output, update, given)
     present = load_corpus(target) if target.exists() else None
     drafts = _drafts(libraries, _keys_of(libraries) if whole else asked.keys, present)
     _write(target, drafts, present)
     known = {key for library in libraries for key in library.records}
     unknown = [] if present is None else list(present.entries)
     left = [key for key in asked.keys if key not in known and key not in unknown]
-    _report(target, drafts, libraries, asked, left)
-    naming = shlex.join([w for name in given["defaults"] for w in ("-d", name)] + [*given["files"]])
+    _report(target, drafts, libraries, asked, left, fresh=present is None)
     found = _look_up(ctx, target) if signals else 0
-    click.echo(f"next: ars status {naming}")
+    if output is not None and not _is_found(target, given):
+        given["corpus"] = output
+    _say_next(target, libraries, naming(**given), left)
     ctx.exit(1 if left or any(library.bad for library in libraries) else found)
 
 
@@ -205,13 +206,13 @@ def _no_bibliography(asked: _Asked, given: dict[str, Any]) -> ArsError:
     )
 
 
-def _target(asked: _Asked, output: str | None, corpus: str | None, update: bool) -> Path:
+def _target(asked: _Asked, output: str | None, update: bool, given: dict[str, Any]) -> Path:
     """Choose the file to write, and refuse to touch one that was not asked for.
 
     Raises:
         ArsError: It is there and `--update` was not given, or two could be meant.
     """
-    named = output or corpus
+    named = output or given["corpus"]
     if named is not None:
         target = Path(named)
     elif asked.sidecars:
@@ -228,9 +229,11 @@ def _target(asked: _Asked, output: str | None, corpus: str | None, update: bool)
     else:
         target = asked.folder / _STANDARD_NAME
     if target.exists() and not update:
+        to = "" if output is None else f" --output {shlex.quote(output)}"
+        again = f"ars init --update{to} {naming(**given)}"
         raise ArsError(
             f"{name_of(target)} is there already; nothing was written",
-            steps=["add what is new to it: ars init --update …", "name another: --output FILE"],
+            steps=[f"add what is new to it: {again}", "name another: --output FILE"],
         )
     return target
 
@@ -277,13 +280,16 @@ def _report(
     libraries: Sequence[Library],
     asked: _Asked,
     left: Sequence[str],
+    *,
+    fresh: bool,
 ) -> None:
     complete = [draft for draft in drafts if not draft.missing]
     count = f"{len(complete)} {'entry' if len(complete) == 1 else 'entries'}"
+    nothing = "0 entries written" if fresh else "nothing to add"
     click.echo(
         f"{shown(str(target), 200)}: {count} written"
         if drafts
-        else f"{shown(str(target), 200)}: nothing to add"
+        else f"{shown(str(target), 200)}: {nothing}"
     )
     lines: list[str] = []
     for draft in drafts:
@@ -292,7 +298,7 @@ def _report(
             lines.append(f"{key}: lacks {', '.join(draft.missing)}; written as a comment")
     _list(f"{plural(len(lines), 'record')} to be completed by hand:", lines)
     _list(
-        f"{plural(len(left), 'key')} that no bibliography has, so that nothing was written:",
+        f"{plural(len(left), 'cited key')} without a record that can be read; no entry was written:",
         [shown(key) for key in left],
     )
     for library in libraries:
@@ -314,6 +320,33 @@ def _report(
     _warn_of_disagreement(libraries, asked)
     for name in asked.missing:
         click.echo(f"warning: the bibliography {shown(name, 200)} is not there", err=True)
+
+
+def _is_found(target: Path, given: dict[str, Any]) -> bool:
+    """Tell if the documents find a sidecar without `--corpus`, now that it is written."""
+    asked = _asked(given)
+    return target.resolve() in {path.resolve() for path in asked.sidecars}
+
+
+def _say_next(
+    target: Path, libraries: Sequence[Library], documents: str, left: Sequence[str]
+) -> None:
+    """Name the edits that only a person can make, then the command that shows the rest."""
+    from ars_pandoc.ingest.writing import has_unfinished
+
+    steps = []
+    if has_unfinished(target.read_text("utf-8-sig")):
+        steps.append(f"complete the entries that are comments in {shown(str(target), 200)}")
+    bad = [shown(library.name, 200) for library in libraries if library.bad]
+    if bad:
+        steps.append(f"correct {' and '.join(bad)}, then: ars init --update {documents}")
+    elif left:
+        steps.append(
+            f"correct the keys, or add them to the bibliography; then: ars init --update {documents}"
+        )
+    steps.append(f"ars status {documents}")
+    for lead, step in zip(("next:", "then:", "then:"), steps, strict=False):
+        click.echo(f"{lead} {step}")
 
 
 def _warn_of_disagreement(libraries: Sequence[Library], asked: _Asked) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -31,9 +32,14 @@ def input_options(command: _Command) -> _Command:
     They arrive as `files`, `corpus`, `reader`, `defaults`, `metadata`, `metadata_file` and
     `bibliography`; `judge_documents` takes all, `sources_of` all but `corpus`.
     """
+    command = reading_options(command)
+    command = click.option("--corpus", metavar="FILE", help=_HELP["corpus"])(command)
+    return click.argument("files", nargs=-1, metavar="FILE…", type=click.Path())(command)
+
+
+def reading_options(command: _Command) -> _Command:
+    """Give a command Pandoc's options for reading, as `sources_of` takes them."""
     add: list[Callable[[_Command], _Command]] = [
-        click.argument("files", nargs=-1, metavar="FILE…", type=click.Path()),
-        click.option("--corpus", metavar="FILE", help=_HELP["corpus"]),
         click.option("-f", "--from", "reader", metavar="FORMAT", help=_HELP["reader"]),
         click.option("-d", "--defaults", multiple=True, metavar="FILE", help=_HELP["defaults"]),
         click.option(
@@ -45,6 +51,37 @@ def input_options(command: _Command) -> _Command:
     for option in reversed(add):
         command = option(command)
     return command
+
+
+def naming(
+    *,
+    files: Sequence[str],
+    corpus: str | None = None,
+    reader: str | None = None,
+    defaults: Sequence[str] = (),
+    metadata: Sequence[str] = (),
+    metadata_file: Sequence[str] = (),
+    bibliography: Sequence[str] = (),
+) -> str:
+    """Repeat how the documents of a command were named, for the next command to paste.
+
+    What was given must be given again: without its `--bibliography` a document has no sidecar.
+
+    Returns:
+        The options of `input_options` and the files, quoted for a shell.
+    """
+    words: list[str] = []
+    for option, values in (
+        ("-f", [reader] if reader else []),
+        ("-d", defaults),
+        ("-M", metadata),
+        ("--metadata-file", metadata_file),
+        ("--bibliography", bibliography),
+        ("--corpus", [corpus] if corpus else []),
+    ):
+        for value in values:
+            words += [option, value]
+    return shlex.join([*words, *files])
 
 
 def sources_of(

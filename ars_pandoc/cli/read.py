@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -75,11 +76,17 @@ def command(ctx: click.Context, /, **given: Any) -> None:
       ars read chapters/
       ars read --corpus refs.ars.yaml
     """
-    waiting, unheld = _waiting(given)
+    waiting, left_out = _waiting(given)
+    unheld, first = len(left_out), left_out[0] if left_out else ""
     if unheld:
-        click.echo(f"{plural(unheld, 'source')} left out that nobody holds yet", err=True)
+        click.echo(
+            f"{plural(unheld, 'source')} left out that nobody holds yet; next: "
+            f"ars verify {shlex.quote(first)} --method manual_grep",
+            err=True,
+        )
     if not waiting:
-        click.echo("no source waits for a reader")
+        held = "held " if unheld else ""
+        click.echo(f"no {held}source waits for a reader")
         return
     if not sys.stdin.isatty():
         raise ArsError(
@@ -90,8 +97,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     ctx.exit(_walk(waiting))
 
 
-def _waiting(given: dict[str, Any]) -> tuple[list[_Waiting], int]:
-    """Give the sources that wait, and how many were left out because nobody holds them."""
+def _waiting(given: dict[str, Any]) -> tuple[list[_Waiting], list[str]]:
+    """Give the sources that wait, and the keys left out because nobody holds their source."""
     if not given["files"] and not given["defaults"]:
         return _of_sidecars(load_files(given["corpus"], None), {})
     paths: dict[Path, None] = {}
@@ -130,10 +137,10 @@ def _shown_anchor(anchor: Anchor) -> str:
 
 def _of_sidecars(
     corpora: Sequence[Corpus], places: dict[str, list[_Cited]]
-) -> tuple[list[_Waiting], int]:
+) -> tuple[list[_Waiting], list[str]]:
     whole = unite(corpora) if corpora else None
     if whole is None:
-        return [], 0
+        return [], []
     log = load_readlog(whole.paths)
     wanted: Iterable[str] = places or whole.entries
     unread = [key for key in wanted if key in whole.entries and not log.is_read(key)]
@@ -147,7 +154,7 @@ def _of_sidecars(
         for key in held
     ]
     waiting.sort(key=lambda source: -len(source.places))  # stable: then as they are cited
-    return waiting, len(unread) - len(held)
+    return waiting, [key for key in unread if not whole.entries[key].source_acquired]
 
 
 def _walk(waiting: Sequence[_Waiting]) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ars_pandoc.cli.inputs import input_options, judge_documents
+from ars_pandoc.cli.inputs import input_options, judge_documents, naming
 from ars_pandoc.corpus.problem import shown
 from ars_pandoc.funnel import STAGES, Step, Tally, by_chapter, steps, total
 from ars_pandoc.report.terminal import plural
@@ -64,7 +64,7 @@ def command(ctx: click.Context, /, form: str, **given: Any) -> None:
     """
     read = _read(given)
     findings = [finding for one in read for finding, _ in one.judged.findings]
-    todo = _todo(read, steps(findings), _naming(given))
+    todo = _todo(read, steps(findings), naming(**given))
     if form == "json":
         from ars_pandoc.report.json import to_text
 
@@ -82,14 +82,6 @@ def _read(given: dict[str, Any]) -> list[_Read]:
     return read
 
 
-def _naming(given: dict[str, Any]) -> str:
-    """Repeat how the documents were named, for commands to paste."""
-    words = [*given["files"]]
-    for name in given["defaults"]:
-        words = ["-d", name, *words]
-    return shlex.join(words)
-
-
 @dataclass(frozen=True, slots=True)
 class _Todo:
     """One step, in words and as a command."""
@@ -99,16 +91,16 @@ class _Todo:
     command: str
 
 
-def _todo(read: Sequence[_Read], remaining: Sequence[Step], naming: str) -> list[_Todo]:
+def _todo(read: Sequence[_Read], remaining: Sequence[Step], documents: str) -> list[_Todo]:
     found: list[_Todo] = []
     if any(one.judged.corpus is None and one.judged.findings for one in read):
-        command = f"ars init {naming}"
+        command = f"ars init {documents}"
         found.append(_Todo(None, "there is no sidecar yet that knows the sources", command))
         remaining = [step for step in remaining if step.stage != "entry"]
-    return found + [_in_words(step, naming) for step in remaining]
+    return found + [_in_words(step, documents) for step in remaining]
 
 
-def _in_words(step: Step, naming: str) -> _Todo:
+def _in_words(step: Step, documents: str) -> _Todo:
     citations = plural(step.citations, "citation")
     sources = plural(len(step.keys), "source")
     first = shown(step.keys[0]) if step.keys else ""
@@ -121,13 +113,13 @@ def _in_words(step: Step, naming: str) -> _Todo:
             f"{sources}, cited {_times(step.citations)}, {'is' if one else 'are'} not in the "
             f"sidecar{start}"
         )
-        return _Todo(step, words, f"ars init --update {naming}")
+        return _Todo(step, words, f"ars init --update {documents}")
     if step.stage == "marker":
         words = f"{citations} cannot be read: a marker or a key is malformed"
-        return _Todo(step, words, f"ars check --rows locator {naming}")
+        return _Todo(step, words, f"ars check --rows locator {documents}")
     if step.stage == "anchored":
         words = f"{citations} of {sources} {lack} a locator{start}"
-        return _Todo(step, words, f"ars anchor --interactive {naming}")
+        return _Todo(step, words, f"ars anchor --interactive {documents}")
     if step.stage == "held":
         words = (
             f"{sources}, cited {_times(step.citations)}, {'is' if one else 'are'} not held{start}"
@@ -135,15 +127,15 @@ def _in_words(step: Step, naming: str) -> _Todo:
         return _Todo(step, words, f"ars pin {key} FILE")
     if step.stage == "source":
         words = f"{citations} rest on a source that was retracted, or misquote one"
-        return _Todo(step, words, f"ars check --rows retraction,identifier,quote {naming}")
+        return _Todo(step, words, f"ars check --rows retraction,identifier,quote {documents}")
     if step.stage == "cross_checked":
         words = (
             f"{sources}, cited {_times(step.citations)}, "
             f"{'was' if one else 'were'} not cross-checked with the original{start}"
         )
         return _Todo(step, words, f"ars verify {key} --method manual_grep")
-    words = f"{sources}, cited {_times(step.citations)}, wait for a reader{start}"
-    return _Todo(step, words, f"ars read {naming}")
+    words = f"{sources}, cited {_times(step.citations)}, {'waits' if one else 'wait'} for a reader{start}"
+    return _Todo(step, words, f"ars read {documents}")
 
 
 def _times(count: int) -> str:

@@ -40,6 +40,7 @@ _READERS = {
 _SINCE_THREE = frozenset({"ris", "endnotexml"})
 _ENTRY = re.compile(r"^[ \t]*@", re.M)
 _KEY = re.compile(r"@\s*(\w+)\s*[{(]\s*([^\s,{}()\"]*)")
+_HEAD = re.compile(r"@\s*\w+\s*([{(])([^,{}()\"=\n]*)")
 _PARENTS = re.compile(r"\b(?:crossref|xdata|xref|related|entryset)\s*=\s*[{\"]([^}\"]*)", re.I)
 _FOR_ALL = frozenset({"string", "preamble"})
 
@@ -52,7 +53,7 @@ class Library:
         name: Its name, as in messages and source pointers.
         records: Its items by key; of a key that stands twice, the first.
         twice: Keys that stand in it with two contents.
-        bad: Entries that Pandoc cannot read: where they stand, and its own words.
+        bad: Entries that Pandoc cannot read: where they stand, and what to mend or its words.
         better_bibtex: Whether Zotero's Better BibTeX wrote it.
         warnings: What was odd in reading it.
     """
@@ -178,6 +179,20 @@ class _Chunk:
         key = found[2] if found and found[2] else self.text.split("\n", 1)[0].strip()[:40]
         return f"{key} (line {self.line})"
 
+    @property
+    def remedy(self) -> str | None:
+        """What to mend, where the usual slips show; Pandoc names places within its own copy."""
+        head = _HEAD.match(self.text.lstrip())
+        if head is None:
+            return None
+        if head[1] == "(":
+            return "write { } around the entry in place of ( )"
+        if " " in head[2].strip():
+            return f"a key holds no space: write {'_'.join(head[2].split())}"
+        if self.text.count("{") > self.text.count("}"):
+            return "a brace { is not closed"
+        return None
+
 
 def _chunks(text: str) -> list[_Chunk]:
     starts = [found.start() for found in _ENTRY.finditer(text)]
@@ -214,7 +229,7 @@ class _Halving:
     def good(self, chunks: Sequence[_Chunk], said: str) -> list[_Chunk]:
         """Give the entries that can be read; `said` is what was said of all together."""
         if len(chunks) <= 1:
-            self.bad.extend((chunk.label, said) for chunk in chunks)
+            self.bad.extend((chunk.label, chunk.remedy or said) for chunk in chunks)
             return []
         middle = len(chunks) // 2
         found: list[_Chunk] = []

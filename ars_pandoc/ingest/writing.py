@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -14,6 +15,8 @@ HEAD = """\
 # source_verified_against_original  somebody compared this entry with it (ars verify, ars pin)
 # What a field does not say is not true. ars validate checks this file.
 """
+
+_GAP = "TO BE WRITTEN"
 
 _NONE_YET = """\
 literature_corpus: []
@@ -36,7 +39,7 @@ def entry_text(draft: Draft) -> str:
     head += [f"#   {name}: {remedy}" for name, remedy in draft.missing.items()]
     head += ["#   Then remove the # in front of each line below."]
     for name in draft.missing:
-        lines.insert(1, f"{name}: TO BE WRITTEN")
+        lines.insert(1, f"{name}: {_GAP}")
     lines = "\n".join(lines).split("\n")
     body = ["# - " + lines[0], *(f"#   {line}" for line in lines[1:])]
     return "\n".join([*head, *body]) + "\n"
@@ -57,6 +60,11 @@ def sidecar_text(drafts: Sequence[Draft]) -> str:
 def stands_as_comment(text: str, key: str) -> bool:
     """Tell if a sidecar holds an incomplete entry of a key that was written before."""
     return f"# - citation_key:{_value(key)}\n" in text
+
+
+def has_unfinished(text: str) -> bool:
+    """Tell if a sidecar holds an entry that still is a comment since it lacks a field."""
+    return re.search(rf"^#   \w+: {_GAP}$", text, re.M) is not None
 
 
 def _value(value: Any) -> str:

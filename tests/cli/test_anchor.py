@@ -73,7 +73,9 @@ def test_an_unknown_key_is_told_and_the_near_one(
     write_sidecar(folder / "refs.ars.yaml", raw_entry("smith2024"))
     assert main(["anchor", "smith2042", "--page", "3"]) == 0
     said = capsys.readouterr()
-    assert said.err == "refs.ars.yaml has no entry for 'smith2042'; did you mean smith2024?\n"
+    assert (
+        said.err == "warning: refs.ars.yaml has no entry for 'smith2042'; did you mean smith2024?\n"
+    )
     assert main(["anchor", "smith2024", "--page", "3"]) == 0
     assert capsys.readouterr().err == ""
     assert main(["anchor", "a", "--page", "3", "--corpus", "gone.yaml"]) == 2
@@ -104,3 +106,17 @@ def test_the_marker_goes_to_the_clipboard(folder: Path, monkeypatch: pytest.Monk
     code, shown = converse(["anchor", "a", "--page", "3"], folder, [])
     assert (code, shown) == (0, "<!--ref:a--><!--anchor:page:3-->\ncopied to the clipboard\n")
     assert (folder / "clipboard").read_text() == "<!--ref:a--><!--anchor:page:3-->"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--interactive"], "name the document: ars anchor --interactive paper.md"),
+        ([], "name a source by its key: ars anchor KEY --page 12"),
+    ],
+)
+def test_what_is_to_be_named_is_said(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["anchor", *words]) == 2
+    assert told in capsys.readouterr().err

@@ -36,11 +36,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_an_entry_for_each_cited_key(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["init", "paper.md"]) == 1, "a key is in no bibliography"
     said = capsys.readouterr()
-    assert said.out == "refs.ars.yaml: 2 entries written\nnext: ars status paper.md\n"
+    assert said.out == (
+        "refs.ars.yaml: 2 entries written\n"
+        "next: complete the entries that are comments in refs.ars.yaml\n"
+        "then: correct the keys, or add them to the bibliography; "
+        "then: ars init --update paper.md\n"
+        "then: ars status paper.md\n"
+    )
     assert said.err == (
         "1 record to be completed by hand:\n"
         "  iliad: lacks authors, year; written as a comment\n"
-        "1 key that no bibliography has, so that nothing was written:\n"
+        "1 cited key without a record that can be read; no entry was written:\n"
         "  gone\n"
     )
     path = folder / "refs.ars.yaml"
@@ -186,3 +192,35 @@ def test_a_template(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (folder / "mine" / "Makefile").exists()
     assert capsys.readouterr().out.endswith("next: cd mine && make\n")
     assert main(["init", "--template", "thesis", "mine"]) == 2
+
+
+def test_the_next_command_names_what_was_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("refs.bib").write_text("@book{a, title={A}, author={Doe, J}, year=2001}\n")
+    Path("paper.md").write_text("Text [@a].\n")
+    assert main(["init", "--bibliography", "refs.bib", "paper.md"]) == 0
+    assert capsys.readouterr().out.endswith("next: ars status --bibliography refs.bib paper.md\n")
+    assert main(["status", "--bibliography", "refs.bib", "paper.md"]) == 1
+    said = capsys.readouterr().out
+    assert "ars anchor --interactive --bibliography refs.bib paper.md\n" in said
+    assert "1 source, cited once, waits for a reader\n" in said
+    assert main(["init", "--bibliography", "refs.bib", "-o", "x.yaml", "paper.md"]) == 0
+    assert " --corpus x.yaml paper.md\n" in capsys.readouterr().out
+
+
+def test_update_names_the_edit_that_only_a_person_can_make(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("refs.bib").write_text("@book{a, title={A}, year=2001}\n")
+    Path("paper.md").write_text("---\nbibliography: refs.bib\n---\nText [@a].\n")
+    main(["init", "paper.md"])
+    capsys.readouterr()
+    assert main(["init", "--update", "paper.md"]) == 0
+    assert capsys.readouterr().out == (
+        "refs.ars.yaml: nothing to add\n"
+        "next: complete the entries that are comments in refs.ars.yaml\n"
+        "then: ars status paper.md\n"
+    )

@@ -243,3 +243,18 @@ def test_three_thousand_authors(tmp_path: Path) -> None:
     )
     assert missing == {}
     assert len(fields["authors"]) == 3000
+
+
+def test_the_usual_slips_are_named_with_their_remedy(tmp_path: Path) -> None:
+    file = tmp_path / "refs.bib"
+    file.write_text(
+        "@book{a, title={A}, author={Doe, J}, year=2001}\n"
+        "@book(b, title={B}, author={Doe, J}, year=2001)\n"
+        "@book{c d, title={C}, author={Doe, J}, year=2001}\n"
+        "@book{e, title={E, author={Doe, J}, year=2001}\n"
+    )
+    assert read_library(file).bad == (
+        ("b (line 2)", "write { } around the entry in place of ( )"),
+        ("c (line 3)", "a key holds no space: write c_d"),
+        ("e (line 4)", "a brace { is not closed"),
+    )
