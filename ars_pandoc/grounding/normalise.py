@@ -57,13 +57,14 @@ _SHORT = 5000
 _KEEP_MARKS: dict[int, str | None] = {code: None for code in _DROPPED if chr(code) not in CONTROL}
 
 # A soft hyphen before a line break goes with the break.
+_SOFT = "\u00ad\u200b\u2060"
 _SOFT_BREAK = lazy_pattern("[\u00ad\u200b\u2060]+[ \t]*\r?\n[ \t]*")
 _RAISED_RUN = lazy_pattern(
     "[\u00b2\u00b3\u00b9\u2070\u2071\u2074-\u207f\u02b0-\u02b8\u02e0-\u02e4\u1d2c-\u1d61\u1d9c-\u1dbf]+"
 )
 _LOWERED_RUN = lazy_pattern("[\u2080-\u208e\u2090-\u209c\u1d62-\u1d6a\u2c7c]+")
 _TYPED_RAISED = lazy_pattern(r"\^\{([^{}]{1,30})\}|\^(?=\S)")
-_TYPED_LOWERED = lazy_pattern(r"_\{([^{}]{1,30})\}|(?<=[^\W_])_(?=\d)")
+_TYPED_LOWERED = lazy_pattern(r"_(?:\{([^{}]{1,30})\}|(?<=[^\W_]_)(?=\d))")
 _DOUBLE_QUOTES = lazy_pattern("``|''|\u2018\u2018|\u2019\u2019|\u2032\u2032|,,(?=\\w)")
 _PAIRS = ("``", "''", "\u2018\u2018", "\u2019\u2019", "\u2032\u2032", ",,")
 _LONG_DASH = lazy_pattern("--+")
@@ -128,7 +129,8 @@ def clean(text: str) -> str:
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.isascii():
-        text = _SOFT_BREAK.sub("", text)
+        if any(char in text for char in _SOFT):
+            text = _SOFT_BREAK.sub("", text)
         text = _RAISED_RUN.sub(lambda run: RAISED + run[0], text)
         text = _LOWERED_RUN.sub(lambda run: LOWERED + run[0], text)
         # NFKC would take the accent for a space with an accent.
@@ -158,8 +160,9 @@ def mark_callouts(text: str, *, in_parentheses: bool = False) -> str:
         text: Clean text; references that the file marks are marked already.
         in_parentheses: Numbers in parentheses behind a letter are call-outs too (PDF).
     """
-    text = _JOINED.sub(r"\1", text)
-    text = _AROUND.sub(_with_brackets, text)
+    if OPEN in text:
+        text = _JOINED.sub(r"\1", text)
+        text = _AROUND.sub(_with_brackets, text)
     text = _mark(_BRACKETED, text)
     text = _mark(_IN_FLOATS, text, _names_floats)
     return _mark(_IN_PARENTHESES, text) if in_parentheses else text
