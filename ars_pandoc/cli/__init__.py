@@ -38,6 +38,7 @@ COMMANDS = {
     "list-read": "List what was read, when and how far.",
     "signals": "Ask indexes whether sources exist, and whether they were retracted.",
     "acknowledge-retraction": "Record that you cite a retracted source knowingly.",
+    "ground": "Show each anchor of a document with the passage in its source.",
     "quote": "Look up whether quotes stand in a file, to the letter.",
     "lsp": "Serve an editor: findings while you write, sources on hover, keys completed.",
     "doctor": "Look at the installation and the sidecar, and say what is missing.",
@@ -47,7 +48,7 @@ COMMANDS = {
 """The commands; each stands in the module of its name (`-` as `_`) as `command`."""
 
 
-LATER = frozenset("ground audit".split())
+LATER = frozenset("audit".split())
 """Commands of the contract that this version does not have yet (contract §1)."""
 
 
