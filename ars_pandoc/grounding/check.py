@@ -24,6 +24,7 @@ FEWEST_WORDS = 5
 _EVERYWHERE = 12
 _FEWEST_IN_PART = 3
 
+_COMPARISONS = ("<", ">", "=", "\u2264", "\u2265", "\u2248")
 _CUT_OFF = (
     "the words stand there, but the first or last is cut off from what belongs to it, such as a "
     "sign, an operator, a unit or the rest of a word"
@@ -160,6 +161,11 @@ def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
     reason = _CUT_OFF if found.cut_off else _reasons()[found.change]
     if in_references:
         reason = "it stands in the reference list alone, which is not the source's words"
+    elif found.cut_off and matcher.folded[max(0, found.start - 5) : found.start].rstrip().endswith(
+        _COMPARISONS
+    ):
+        # Verbatim from there on: that `p <` was left out may mean nothing, or all.
+        result = "review"
     elif found.change != "other-text" and found.doubtful:
         result = "review"
         reason = f"the text of the file is doubtful at the nearest words; {reason}"

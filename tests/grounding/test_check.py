@@ -93,11 +93,17 @@ def test_what_was_changed_is_not_found(quote: str, change: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    "quote", ["0.05) [12], and a change of", "and a change of −0.42 was seen in 10"]
+    ("quote", "outcome"),
+    [
+        ("0.42 was seen in 10² cells of the two-fold group", "not-found"),
+        ("and a change of −0.42 was seen in 10", "not-found"),
+        ("Doses of 12.5 mg were given to 40", "not-found"),
+        ("0.05) [12], and a change of −0.42 was seen", "review"),
+    ],
 )
-def test_a_number_cut_off_from_what_belongs_to_it_is_said(quote: str) -> None:
+def test_a_number_cut_off_from_what_belongs_to_it_is_said(quote: str, outcome: str) -> None:
     found = check_quote(SOURCE, quote)
-    assert (found.result, found.change) == ("not-found", "number")
+    assert (found.result, found.change) == (outcome, "number")
     assert "cut off" in found.reason
 
 
