@@ -34,7 +34,7 @@ _LEFT_OUT = frozenset(
     "ref-list journal-meta permissions contrib-group aff history self-uri pub-date "
     "article-categories tex-math processing-meta funding-group counts custom-meta-group object-id "
     "article-id alternatives-label author-notes related-article volume issue fpage lpage "
-    "elocation-id graphic inline-graphic media".split()
+    "elocation-id graphic inline-graphic".split()
 )
 _CALLOUT = frozenset({"bibr", "ref"})
 
@@ -71,8 +71,10 @@ def extract_jats(data: bytes) -> SourceText:
     builder = TextBuilder(MEDIA_TYPE)
     title = ""
     for front in _find(article, "title-group"):
-        title = _raw(front).replace(OPEN, "").replace(CLOSE, "")
-        builder.block(_raw(front), prose=False)
+        # The short title of the running head (`alt-title`) is no part of the title.
+        parts = [_raw(part) for part in front if _name(part) in ("article-title", "subtitle")]
+        title = "".join(parts).replace(OPEN, "").replace(CLOSE, "")
+        builder.block("".join(parts), prose=False)
         break
     for meta in _find(article, "article-meta"):
         for part in meta:
@@ -132,7 +134,7 @@ _CONTAINERS = frozenset(
     "article front front-stub body back floats-group sub-article response article-meta sec "
     "abstract trans-abstract app-group app ack notes glossary fn-group list def-list def-item "
     "table-wrap table thead tbody tfoot tr fig fig-group boxed-text table-wrap-foot kwd-group "
-    "statement supplementary-material alternatives caption title-group disp-formula-group".split()
+    "statement supplementary-material media alternatives caption title-group disp-formula-group".split()
 )
 
 

@@ -77,3 +77,22 @@ def test_what_the_article_says_of_itself() -> None:
     assert SOURCE.identifiers == ("doi:10.1234/abc",)
     assert "Smith et al" in SOURCE.text
     assert "2020" not in SOURCE.text
+
+
+def test_the_short_title_of_the_running_head_is_no_part_of_the_title() -> None:
+    source = extract_jats(
+        b"<article><front><article-meta><title-group><article-title>The long title</article-title>"
+        b"<subtitle>a trial</subtitle><alt-title>Short</alt-title></title-group></article-meta>"
+        b"</front></article>"
+    )
+    assert source.title == "The long title a trial"
+
+
+def test_captions_of_supplementary_files_are_words_of_the_source() -> None:
+    source = extract_jats(
+        b"<article><back><sec><supplementary-material><media><label>File 3</label><caption>"
+        b"<p>Expression in the cell lines upon inhibition of the signal. (TIF 4 kb)</p></caption>"
+        b"</media></supplementary-material></sec></back></article>"
+    )
+    quote = "Expression in the cell lines upon inhibition of the signal."
+    assert check_quote(source, quote).result == "found"
