@@ -34,7 +34,7 @@ _BLANK_LINE = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)")
 
 def code_actions(
     state: State, uri: str, extent: tuple[int, int], columns: Columns
-) -> list[CodeAction]:
+) -> list[CodeAction | Command]:
     """Give what can be done at a place or with a selection.
 
     Args:
@@ -44,7 +44,9 @@ def code_actions(
         columns: The same text.
     """
     found = list(state.at(*extent))
-    actions = [action for one in found for action in _markers(one, uri, columns)]
+    actions: list[CodeAction | Command] = [
+        action for one in found for action in _markers(one, uri, columns)
+    ]
     actions += _reading(found, state, uri)
     if extent[0] < extent[1]:
         actions += _quotes(state, uri, extent, columns)
@@ -79,13 +81,13 @@ def _behind(citation: Citation, place: Position) -> tuple[int, str] | None:
     return place.whole[1], f"<!--ref:{citation.key}-->"
 
 
-def _reading(found: list[Cited], state: State, uri: str) -> Iterator[CodeAction]:
+def _reading(found: list[Cited], state: State, uri: str) -> Iterator[Command]:
     keys = dict.fromkeys(one.finding.citation.key for one in found)
     for key in keys:
         entry = None if state.corpus is None or key is None else state.corpus.entries.get(key)
         if entry is not None and key is not None and not state.log.is_read(key):
             title = f"mark {key} as read: I have read {entry.byline}"
-            yield CodeAction(title, command=Command(title, MARK_READ, arguments=[uri, key]))
+            yield Command(title, MARK_READ, arguments=[uri, key])
 
 
 def _quotes(

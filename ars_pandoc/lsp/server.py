@@ -169,7 +169,7 @@ def build_server() -> GateServer:
         lsp.TEXT_DOCUMENT_CODE_ACTION,
         lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorRewrite]),
     )
-    async def actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    async def actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction | lsp.Command]:
         uri = params.text_document.uri
         state = await server.fresh(uri)
         columns = server.columns(state.text)

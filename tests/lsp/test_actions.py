@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lsprotocol.types import CodeAction
+from lsprotocol.types import CodeAction, Command
 
 from ars_pandoc.lsp.actions import MARK_READ, code_actions
 from ars_pandoc.lsp.columns import Columns
@@ -13,7 +13,7 @@ from tests.lsp.states import state_of
 URI = "file:///paper.md"
 
 
-def offered(folder: Path, text: str, selected: str) -> list[CodeAction]:
+def offered(folder: Path, text: str, selected: str) -> list[CodeAction | Command]:
     state, columns = state_of(folder, text)
     start = text.index(selected)
     return code_actions(state, URI, (start, start + len(selected)), columns)
@@ -31,8 +31,9 @@ def statuses(folder: Path, text: str) -> list[str]:
     return [one.finding.status for one in state_of(folder, text)[0].cited]
 
 
-def titled(actions: list[CodeAction], words: str) -> CodeAction:
+def titled(actions: list[CodeAction | Command], words: str) -> CodeAction:
     (action,) = (action for action in actions if words in action.title)
+    assert isinstance(action, CodeAction)
     return action
 
 
@@ -56,8 +57,8 @@ def test_what_is_anchored_needs_no_marker(tmp_path: Path) -> None:
 
 def test_an_unread_source_can_be_marked(tmp_path: Path) -> None:
     (action,) = offered(tmp_path, "Said [@unread, p. 1].\n", "@unread")
-    assert action.command is not None
-    assert (action.command.command, action.command.arguments) == (MARK_READ, [URI, "unread"])
+    assert isinstance(action, Command)
+    assert (action.command, action.arguments) == (MARK_READ, [URI, "unread"])
 
 
 def test_the_selection_becomes_a_quote_of_its_citation(tmp_path: Path) -> None:

@@ -1,0 +1,181 @@
+"""The server as a process of its own, with a client of the real protocol on its pipes."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types as lsp
+from pygls.lsp.client import LanguageClient
+
+from ars_pandoc.corpus.readlog import ledger_path, load_readlog
+from tests.checking.papers import write_paper
+from tests.conftest import clean_environment
+
+LONGEST = 60
+TEXT = "Well 😀 said [@read], and 😀 [@unread, p. 3].\n"
+
+
+class Editor:
+    """An editor with one document open."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = write_paper(folder, TEXT)
+        self.uri = self.path.as_uri()
+        self.client = LanguageClient("editor", "1")
+        self.published: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
+        self.answer = "No"
+        self.questions: list[str] = []
+        self._version = 1
+
+        def asked(params: lsp.ShowMessageRequestParams) -> lsp.MessageActionItem:
+            self.questions.append(params.message)
+            assert params.actions is not None
+            titles = {action.title.split(",")[0]: action for action in params.actions}
+            return titles[self.answer]
+
+        def published(params: lsp.PublishDiagnosticsParams) -> None:
+            self.published.put_nowait(params)
+
+        self.client.feature(lsp.WINDOW_SHOW_MESSAGE_REQUEST)(asked)
+        self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(published)
+
+    async def stop(self) -> None:
+        await self.client.shutdown_async(None)
+        self.client.exit(None)
+        stop: Callable[[], Awaitable[None]] = self.client.stop
+        await stop()
+
+    async def start(self) -> lsp.InitializeResult:
+        environment = clean_environment()
+        await self.client.start_io(
+            sys.executable,
+            "-c",
+            "import sys; from ars_pandoc.cli import main; sys.exit(main(['lsp']))",
+            env=environment,
+            cwd=self.path.parent,
+        )
+        given = lsp.InitializeParams(lsp.ClientCapabilities(), root_uri=self.path.parent.as_uri())
+        result = await self.client.initialize_async(given)
+        self.client.initialized(lsp.InitializedParams())
+        document = lsp.TextDocumentItem(self.uri, "markdown", 1, TEXT)
+        self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(document))
+        return result
+
+    def type(self, text: str) -> None:
+        self._version += 1
+        self.client.text_document_did_change(
+            lsp.DidChangeTextDocumentParams(
+                lsp.VersionedTextDocumentIdentifier(self._version, self.uri),
+                [lsp.TextDocumentContentChangeWholeDocument(text)],
+            )
+        )
+
+    async def found(self) -> list[lsp.Diagnostic]:
+        """Wait for what the newest version of the text is told."""
+        while True:
+            params = await asyncio.wait_for(self.published.get(), LONGEST)
+            if params.version == self._version:
+                return list(params.diagnostics)
+
+    @property
+    def document(self) -> lsp.TextDocumentIdentifier:
+        return lsp.TextDocumentIdentifier(self.uri)
+
+
+def converse(folder: Path, talk: Callable[[Editor], Awaitable[Any]]) -> Any:
+    """Start a server and an editor, and let them talk."""
+
+    async def run() -> Any:
+        editor = Editor(folder)
+        await editor.start()
+        try:
+            return await asyncio.wait_for(talk(editor), 2 * LONGEST)
+        finally:
+            await editor.stop()
+
+    return asyncio.run(run())
+
+
+def test_findings_follow_what_is_typed(tmp_path: Path) -> None:
+    async def talk(editor: Editor) -> None:
+        found = await editor.found()
+        assert [(one.code, one.range.start) for one in found] == [
+            ("MED-WARN-NO-LOCATOR", lsp.Position(0, 13)),
+            ("LOW-WARN", lsp.Position(0, 29)),
+        ]
+        for typed in ("Well 😀 said [@read, p", "Well 😀 said [@read, p. 1].\n"):
+            editor.type(typed)
+        assert await editor.found() == []
+        assert editor.path.read_text(encoding="utf-8") == TEXT
+
+    converse(tmp_path, talk)
+
+
+def test_hover_at_a_column_behind_an_emoji(tmp_path: Path) -> None:
+    async def talk(editor: Editor) -> lsp.Hover | None:
+        place = lsp.Position(0, TEXT.index("unread") + 2)
+        return await editor.client.text_document_hover_async(
+            lsp.HoverParams(editor.document, place)
+        )
+
+    hover = converse(tmp_path, talk)
+    assert isinstance(hover.contents, lsp.MarkupContent)
+    assert "Smith 2024" in hover.contents.value
+    assert "**Not read.**" in hover.contents.value
+
+
+def test_keys_are_completed_while_a_citation_is_half_written(tmp_path: Path) -> None:
+    async def talk(editor: Editor) -> Any:
+        await editor.found()
+        editor.type("😀 [@re")
+        return await editor.client.text_document_completion_async(
+            lsp.CompletionParams(editor.document, lsp.Position(0, 7))
+        )
+
+    items = converse(tmp_path, talk)
+    assert [item.label for item in items] == ["read", "unread"]
+    assert items[0].text_edit.range == lsp.Range(lsp.Position(0, 4), lsp.Position(0, 7))
+
+
+def test_a_source_is_marked_as_read_only_after_a_yes(tmp_path: Path) -> None:
+    sidecar = tmp_path / "literature_corpus.yaml"
+
+    async def mark(editor: Editor) -> None:
+        place = lsp.Position(0, 32)
+        actions = await editor.client.text_document_code_action_async(
+            lsp.CodeActionParams(
+                editor.document, lsp.Range(place, place), lsp.CodeActionContext([])
+            )
+        )
+        assert actions, "nothing is offered"
+        (command,) = actions
+        assert isinstance(command, lsp.Command)
+        await editor.client.workspace_execute_command_async(
+            lsp.ExecuteCommandParams(command.command, command.arguments)
+        )
+
+    async def talk(editor: Editor) -> None:
+        assert len(await editor.found()) == 2
+        await mark(editor)
+        assert not load_readlog((sidecar,)).is_read("unread")
+        editor.answer = "Yes"
+        await mark(editor)
+        assert load_readlog((sidecar,)).is_read("unread")
+        assert [one.code for one in await editor.found()] == ["MED-WARN-NO-LOCATOR"]
+        assert "Have you read Smith 2024" in editor.questions[0]
+
+    converse(tmp_path, talk)
+    assert ledger_path(sidecar).exists()
+
+
+def test_a_closed_document_has_no_findings(tmp_path: Path) -> None:
+    async def talk(editor: Editor) -> lsp.PublishDiagnosticsParams:
+        await editor.found()
+        editor.client.text_document_did_close(lsp.DidCloseTextDocumentParams(editor.document))
+        return await asyncio.wait_for(editor.published.get(), LONGEST)
+
+    assert list(converse(tmp_path, talk).diagnostics) == []
