@@ -188,6 +188,14 @@ def _keys_of(libraries: Sequence[Library]) -> dict[str, None]:
 
 
 def _no_bibliography(asked: _Asked, given: dict[str, Any]) -> ArsError:
+    from ars_pandoc.ingest.bibliography import is_bibliography
+
+    named = [name for name in given["files"] if is_bibliography(Path(name))]
+    if named:
+        return ArsError(
+            f"{shown(named[0], 200)} is a bibliography, not a document",
+            steps=[f"name the paper too: ars init paper.md --bibliography {shlex.quote(named[0])}"],
+        )
     first = shlex.quote(given["files"][0]) if given["files"] else "paper.md"
     if asked.missing:
         names = ", ".join(shown(name, 200) for name in asked.missing)

@@ -111,6 +111,11 @@ def read_library(path: Path, cited: Collection[str] | None = None) -> Library:
     return _library(name, records, warnings)
 
 
+def is_bibliography(path: Path) -> bool:
+    """Tell by its name if a file is a bibliography and could be no document."""
+    return path.suffix.lower() in {".bib", ".bibtex", ".ris", ".enl"}
+
+
 def records_of_metadata(document: dict[str, Any]) -> list[Record]:
     """Give the `references` that stand in a document's own metadata, as CSL-JSON items."""
     if "references" not in document["meta"]:

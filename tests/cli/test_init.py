@@ -224,3 +224,13 @@ def test_update_names_the_edit_that_only_a_person_can_make(
         "next: complete the entries that are comments in refs.ars.yaml\n"
         "then: ars status paper.md\n"
     )
+
+
+def test_a_bibliography_in_place_of_the_paper(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("refs.bib").write_text("@book{a, title={A}, author={Doe, J}, year=2001}\n")
+    assert main(["init", "refs.bib"]) == 2
+    assert "ars init paper.md --bibliography refs.bib" in capsys.readouterr().err
+    assert not Path("refs.ars.yaml").exists()
