@@ -226,34 +226,30 @@ def _bibliography(target: _Target, bibliography: Path) -> int:
             why="no entry has a file = {…} field",
             steps=["export from Zotero with Better BibTeX", "ars pin --from FOLDER"],
         )
-    codes: list[int] = []
-    missing: list[str] = []
+    results: list[tuple[int, str]] = []
     with _progress(len(named), "sources") as seen:
         for key, paths in named.items():
-            entry = target.whole.entries[key]
-            for path in paths:
-                file = _opened(key, path, missing)
-                if file is not None:
-                    pinned = target.pin(entry, file)
-                    codes.append(_code(pinned))
-                    _say(entry, path, pinned)
+            results += [_attachment(target, target.whole.entries[key], path) for path in paths]
             seen()
+    missing = [line for _, line in results if line]
     _list(f"{plural(len(missing), 'file')} that could not be pinned:", missing)
-    return max([*codes, 1 if missing else 0])
+    return max(code for code, _ in results)
 
 
-def _opened(key: str, path: Path, missing: list[str]) -> Opened | None:
-    """Open a file; note in `missing` why it cannot be."""
+def _attachment(target: _Target, entry: Entry, path: Path) -> tuple[int, str]:
+    """Pin a file that a bibliography names; give the exit code, and what to say if it cannot be."""
     from ars_pandoc.grounding.pin import open_file
     from ars_pandoc.grounding.unreadable import Unreadable
 
     try:
-        return open_file(path)
+        file = open_file(path)
     except Unreadable as error:
-        missing.append(f"{shown(key)}: {path.name}: {error.reason}")
+        return 1, f"{shown(entry.citation_key)}: {path.name}: {error.reason}"
     except ArsError as error:
-        missing.append(f"{shown(key)}: {error.what}")
-    return None
+        return 1, f"{shown(entry.citation_key)}: {error.what}"
+    pinned = target.pin(entry, file)
+    _say(entry, path, pinned)
+    return _code(pinned), ""
 
 
 def _below(path: Path, folder: Path) -> str:

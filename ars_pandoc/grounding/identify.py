@@ -1,142 +1,164 @@
-"""Is this file the source that an entry describes? Title and an author on its first pages (§8)."""
+"""Is a file the source that an entry describes? Title and an author's name tell (contract §8)."""
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from dataclasses import dataclass
-from functools import cached_property
+from typing import TYPE_CHECKING
 
-from ars_pandoc.corpus.entry import Entry
-from ars_pandoc.grounding.front_matter import FrontMatter
-from ars_pandoc.grounding.text import SourceText
+from ars_pandoc.signals.names import Name, surnames_agree
+from ars_pandoc.signals.similarity import fold
 
-_TYPED_BY_ANYONE = frozenset({"text/plain", "text/markdown", "text/html"})
-_SHORTEST_TITLE = 12
-"""Letters of a title below which it stands in texts of others."""
+if TYPE_CHECKING:
+    from ars_pandoc.corpus.entry import Entry
+    from ars_pandoc.grounding.front_matter import FrontMatter
+    from ars_pandoc.grounding.text import SourceText
 
-_AT_ONCE = 400
-_READ = 120
-# A text about the work names its title too, behind such words.
-_ABOUT = (
-    "commenton", "commentson", "commentaryon", "replyto", "responseto", "correctionto",
-    "correctionof", "corrigendumto", "erratumto", "erratumfor", "reviewof", "retractionof",
-    "supplementto", "supplementarymaterialfor", "supportinginformationfor",
-)  # fmt: skip
+_TYPED = frozenset(("text/plain", "text/markdown"))
+"""Kinds that anyone can type: what stands in them shows nothing."""
 
-
-@dataclass(frozen=True)
-class Look:
-    """What a file shows of itself.
-
-    Attributes:
-        text: Its words.
-        front: What its markup says of authors and DOIs.
-    """
-
-    text: SourceText
-    front: FrontMatter = FrontMatter()  # noqa: RUF009 (frozen)
-
-    @cached_property
-    def letters(self) -> str:
-        """The letters of its title, of the authors in its markup, and of its first pages."""
-        return letters(f"{self.text.title} {self.front.words} {self.text.first_words()}")
-
-    @cached_property
-    def dois(self) -> frozenset[str]:
-        """The DOIs that it states as its own, lower case."""
-        own = (identifier.removeprefix("doi:") for identifier in self.text.identifiers)
-        return frozenset((*own, *self.front.dois))
+_HTML = "text/html"
+_READ = 100
+_NEAR_TOP = 600
+_SHORT = 16
+_ABOUT = re.compile(
+    r"(?:comments?|commentary) (?:on|to)|re(?:ply|sponse) to|review of|addendum to"
+    r"|(?:corrections?|errat(?:um|a)|corrigend(?:um|a))(?: to| for| in)?"
+    r"|retraction(?: notice)?(?: to| of)?|letter on|notes? on"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Identified:
-    """How a file compares with an entry.
+    """What a look at the first pages of a file gave.
 
     Attributes:
-        title: The title, or the entry's DOI as the file's own, was found.
-        author: An author's name was found.
-        doubt: The file may be about the source: a comment, a review, a correction.
-        typed: It is of a kind that anyone can type.
-        read: What stands at the beginning of the file.
+        title: The entry's title stands there.
+        author: The surname of an author, or a body that is one, stands there.
+        typed: Anyone can have typed the file, so that it proves nothing.
+        read: What stands at the beginning, in a few words.
+        doubt: Why title and author do not count, or "".
     """
 
     title: bool
     author: bool
-    doubt: bool
     typed: bool
     read: str
+    doubt: str = ""
 
     @property
     def match(self) -> bool:
-        """Whether this is a content match: the file is the source that the entry describes."""
-        return self.title and self.author and not self.doubt and not self.typed
+        """The file is the source: a content match."""
+        return self.title and self.author and not self.typed and not self.doubt
 
     @property
     def reason(self) -> str:
-        """Why it is none, in a few words; empty for a match."""
+        """Why the file is no content match, in a few words; "" if it is one."""
+        if self.doubt:
+            return self.doubt
         if not self.title and not self.author:
-            return "neither the title nor an author stands on its first pages"
+            return "neither title nor author stand on its first pages"
         if not self.title:
             return "the title does not stand on its first pages"
         if not self.author:
-            return "no author of the entry stands on its first pages"
-        if self.doubt:
-            return "it may be a comment on the work, or a correction of it"
-        return "a file of its kind can be typed by anyone" if self.typed else ""
+            return "no author's name stands on its first pages"
+        return "anyone can have typed such a file" if self.typed else ""
 
 
-def identify(entry: Entry, look: Look) -> Identified:
-    """Compare a file with an entry.
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """The first pages of a file, folded once to be compared with many entries.
 
-    Text, Markdown and HTML without a DOI of its own can be typed by anyone: such a file is held,
-    never a content match.
-
-    Args:
-        entry: The entry.
-        look: What the file shows of itself.
+    Attributes:
+        media_type: Of the file.
+        words: What stands there, as it is read.
+        folded: The same without case, accents and punctuation.
+        squashed: The same without spaces: headings are set with letters apart.
+        dois: That the file states as its own.
     """
-    own = states_doi(entry, look)
-    places = _places(entry, look)
-    names = [
-        letters(str(name.get("family") or name.get("literal") or "")) for name in entry.authors
-    ]
-    about = [look.letters[:place].endswith(_ABOUT) for place in places]
-    return Identified(
-        title=own or bool(places),
-        author=any(len(name) > 1 and name in look.letters for name in names),
-        doubt=not own and bool(about) and about[0],
-        typed=not look.dois and look.text.media_type in _TYPED_BY_ANYONE,
-        read=" ".join(look.text.first_words().split())[:_READ],
+
+    media_type: str
+    words: str
+    folded: str
+    squashed: str
+    dois: tuple[str, ...]
+
+
+def candidate(source: SourceText, front: FrontMatter) -> Candidate:
+    """Take what identifies a source from its words and its head."""
+    words = source.first_words()
+    # A PDF's own title field is often a file name: the page counts, not the field.
+    if source.media_type != "application/pdf":
+        words = " ".join(filter(None, (source.title, front.words, words)))
+    folded = _fold(words)
+    dois = front.dois + tuple(
+        one.removeprefix("doi:") for one in source.identifiers if one.startswith(("doi:", "10."))
     )
+    return Candidate(source.media_type, words, folded, folded.replace(" ", ""), dois)
 
 
-def may_be(entry: Entry, look: Look) -> bool:
-    """Tell if a file has the title or the DOI of an entry."""
-    return states_doi(entry, look) or bool(_places(entry, look))
+def identify(entry: Entry, found: Candidate) -> Identified:
+    """Look for an entry's title and an author on the first pages of a file."""
+    doi = None if entry.doi is None else entry.doi.casefold()
+    typed = found.media_type in _TYPED or (found.media_type == _HTML and not found.dois)
+    title, about = _title(entry.title, found)
+    doubt = ""
+    if about:
+        doubt = "it is about this work, as what stands before the title says"
+    elif found.media_type == _HTML and doi and found.dois and doi not in found.dois:
+        doubt = f"it states another DOI: {found.dois[0]}"
+    return Identified(title, _author(entry, found), typed, _read(found.words), doubt)
 
 
-def states_doi(entry: Entry, look: Look) -> bool:
-    """Tell if a file states the entry's DOI as its own."""
-    return entry.doi is not None and entry.doi.casefold() in look.dois
+def may_be(entry: Entry, found: Candidate) -> bool:
+    """Tell quickly if a file is worth a look for an entry."""
+    return _title(entry.title, found)[0] or states_doi(entry, found)
 
 
-def _places(entry: Entry, look: Look) -> list[int]:
-    """Give where the title begins among the file's letters, whole or without its subtitle."""
-    whole = letters(entry.title)
-    main = letters(entry.title.partition(":")[0])
-    for form in (whole, main):
-        if len(form) >= _SHORTEST_TITLE:
-            place = look.letters.find(form)
-        elif form == whole and form:
-            place = look.letters[:_AT_ONCE].find(form)
-        else:
-            continue
-        if place >= 0:
-            return [place]
-    return []
+def states_doi(entry: Entry, found: Candidate) -> bool:
+    """Tell if the DOI of an entry stands in the head or on the first pages of a file."""
+    if entry.doi is None:
+        return False
+    doi = entry.doi.casefold()
+    # Another DOI may begin with this one.
+    pattern = re.escape(doi) + r"(?![\w/-])"
+    return doi in found.dois or re.search(pattern, found.words.casefold()) is not None
 
 
-def letters(text: str) -> str:
-    """Give letters and digits alone, without accents: line ends and hyphens count for nothing."""
-    apart = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(char for char in apart if char.isalnum())
+def _fold(text: str) -> str:
+    return fold(text.replace("&", " and "))
+
+
+def _title(title: str, found: Candidate) -> tuple[bool, bool]:
+    """Tell if a title stands there, and if so, whether as the subject of another work."""
+    folded = _fold(title)
+    squashed = folded.replace(" ", "")
+    if not squashed:
+        return False, False
+    if len(squashed) < _SHORT:
+        # A short title is any text's words: it must stand at the top, as words of its own.
+        return f" {folded} " in f" {found.folded[:_NEAR_TOP]} ", False
+    if squashed not in found.squashed:
+        return False, False
+    place = f" {found.folded} ".find(f" {folded} ")
+    before = found.folded[:place].split()[-3:] if place > 0 else []
+    about = any(_ABOUT.fullmatch(" ".join(before[-count:])) for count in (1, 2, 3) if before)
+    return True, about
+
+
+def _author(entry: Entry, found: Candidate) -> bool:
+    if surnames_agree(entry.authors, [Name(found.words)]):
+        return True
+    for author in entry.authors:
+        family, given = (_fold(str(author.get(part, ""))) for part in ("family", "given"))
+        # Scripts without spaces: one character is no name, the whole of it is one.
+        if family > "\u2e7f" and given:
+            names = (family + given, given + family)
+            if any(name.replace(" ", "") in found.squashed for name in names):
+                return True
+    return False
+
+
+def _read(words: str) -> str:
+    start = " ".join(words[: 4 * _READ].split())
+    return start if len(start) <= _READ else start[: _READ - 1] + "…"

@@ -1,7 +1,7 @@
 r"""The files that a reference manager names in a bibliography: Zotero, JabRef, Better BibTeX.
 
 BibTeX has `file = {Full text:files/12/Smith.pdf:application/pdf;…}`: description, path and kind,
-with `\\:`, `\\;` and `\\\\` for the signs themselves, or a path alone
+with `\:`, `\;` and `\\` for the signs themselves, or a path alone
 (https://docs.jabref.org/finding-sorting-and-cleaning-entries/filelinks).
 """
 
@@ -77,7 +77,8 @@ def _value(body: str, start: int, opening: str) -> str:
 def _paths(value: str) -> Iterator[str]:
     for item in _split(value, ";"):
         parts = _split(item, ":")
-        path = ":".join(parts[1:-1]) if len(parts) >= 3 and not _DRIVE.match(item) else item
+        described = len(parts) >= 3 and not _DRIVE.match(item)
+        path = ":".join(parts[1:-1]) if described else item
         path = re.sub(r"\\([\\:;{}_&%#$])", r"\1", path).strip()
         if path:
             yield path
