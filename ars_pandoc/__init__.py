@@ -1,3 +1,64 @@
-"""The citation gate for people who write with Pandoc."""
+"""The citation gate for people who write with Pandoc.
+
+The public names are imported when they are asked for: the filter starts in milliseconds.
+"""
+
+from __future__ import annotations
 
 __version__ = "0.1.0"
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ars_pandoc.checking.model import Checked, Item, Spot
+    from ars_pandoc.citations.model import Anchor, Citation, Note
+    from ars_pandoc.errors import ArsError
+    from ars_pandoc.library import as_report, check, judge
+    from ars_pandoc.matrix import Finding
+    from ars_pandoc.resolve import Judged
+
+__all__ = [
+    "Anchor",
+    "ArsError",
+    "Checked",
+    "Citation",
+    "Finding",
+    "Item",
+    "Judged",
+    "Note",
+    "Spot",
+    "__version__",
+    "as_report",
+    "check",
+    "judge",
+]
+
+_HOMES = {
+    "Anchor": "citations.model",
+    "ArsError": "errors",
+    "Checked": "checking.model",
+    "Citation": "citations.model",
+    "Finding": "matrix",
+    "Item": "checking.model",
+    "Judged": "resolve",
+    "Note": "citations.model",
+    "Spot": "checking.model",
+    "as_report": "library",
+    "check": "library",
+    "judge": "library",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name from the module that defines it."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the public names, imported or not."""
+    return sorted({*globals(), *__all__})
