@@ -65,7 +65,9 @@ def diagnose(matcher: Matcher, quote: Quote) -> Diagnosis | None:
         None where the source has none of the quote's words.
     """
     wanted = list(_TOKEN.finditer(quote.whole))
-    window = _densest(matcher, quote.whole)
+    at = matcher.folded.find(quote.whole)
+    # All of it may stand there, cut off from a sign or from the rest of a word.
+    window = (at, at + len(quote.whole)) if at >= 0 else _densest(matcher, quote.whole)
     if window is None or not wanted:
         return None
     low, high = window

@@ -60,6 +60,17 @@ def test_where_a_symbol_is_unknown_the_passage_is_doubtful() -> None:
     assert not diagnosed("the growth of p53 mutant mice").doubtful
 
 
+def test_words_that_stand_there_but_cut_off_are_the_nearest() -> None:
+    text = (
+        "the rates were here. " * 50
+        + "Only p = 5 and the rates were seen. "
+        + "the rates were " * 50
+    )
+    found = diagnosed("5 and the rates were", text)
+    assert found.cut_off
+    assert found.nearest == "5 and the rates were"
+
+
 def test_a_source_without_any_of_the_words_has_no_nearest_passage() -> None:
     matcher = Matcher(SourceText("application/pdf", TEXT))
     assert diagnose(matcher, prepare_quote("quite unrelated vocabulary altogether")) is None
