@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import subprocess
 import sys
 from importlib import resources
@@ -13,9 +15,10 @@ import pytest
 
 import ars_pandoc
 from ars_pandoc import ArsError, as_report, check, judge
+from ars_pandoc.cli import main
 from ars_pandoc.pandoc import read_ast
 from tests.checking.papers import write_paper
-from tests.conftest import clean_environment
+from tests.conftest import ROOT, clean_environment
 
 
 def test_files_are_checked(tmp_path: Path) -> None:
@@ -66,3 +69,56 @@ def test_the_import_loads_nothing_else() -> None:
     code = "import sys; import ars_pandoc; print([m for m in sys.modules if 'ars_pandoc.' in m])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def _blocks(name: str, language: str) -> list[str]:
+    text = (ROOT / "docs" / name).read_text("utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def test_the_documented_script_runs(tmp_path: Path) -> None:
+    write_paper(tmp_path, "Said [@read].\n")
+    script = _blocks("library.md", "python")[0]
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        env=clean_environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "paper.md refused\n  line 1: MED-WARN-NO-LOCATOR read\n"
+
+
+def test_the_documented_filter_runs(tmp_path: Path) -> None:
+    path = write_paper(tmp_path, "Said [@read, p. 1] and [@unread, p. 2].\n")
+    script = tmp_path / "refused.py"
+    script.write_text(_blocks("library.md", "python")[1], "utf-8")
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        input=json.dumps(read_ast([path])),
+        cwd=tmp_path,
+        env=clean_environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    meta = json.loads(done.stdout)["meta"]
+    assert [one["c"] for one in meta["refused"]["c"]] == ["unread"]
+
+
+@pytest.mark.parametrize("name", ["library.md", "editors.md"])
+def test_the_documented_command_prints_the_folder_of_the_schemas(name: str) -> None:
+    command = _blocks(name, "sh")[-1].removeprefix("python ")
+    arguments = [sys.executable, *shlex.split(command)]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=True)
+    schemas = {file.name for file in Path(done.stdout.strip()).iterdir()}
+    assert {f"{one}.schema.json" for one in ("sidecar", "ledger", "catalog")} <= schemas
+
+
+def test_the_documented_sidecar_is_valid_by_the_gate_and_by_its_schema(tmp_path: Path) -> None:
+    (text,) = _blocks("editors.md", "yaml")
+    path = tmp_path / "refs.ars.yaml"
+    path.write_text(text, "utf-8")
+    assert main(["validate", str(path)]) == 0
+    assert text.startswith("# yaml-language-server: $schema=")
