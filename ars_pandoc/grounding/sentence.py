@@ -69,7 +69,8 @@ def context_notes(text: str, start: int, end: int) -> tuple[Note, ...]:
     begin, stop = sentence_around(text, start, end)
     whole = shown(text[begin:stop])
     notes = []
-    rest = text[end:stop]
+    # A quote may end with a call-out, before its mark.
+    rest = text[end:stop].removeprefix(CLOSE)
     while rest.startswith(OPEN) and CLOSE in rest:
         rest = rest[rest.find(CLOSE) + 1 :]
     if _QUALIFIER.match(fold(rest)):
