@@ -4,10 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
 
-.PHONY: help setup demo test lint types check format man bench clean
+.PHONY: help setup demo test lint types check format man bench bench-grounding clean
 
 help: ## show this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("ars-pandoc needs Python 3.10 or newer; PYTHON=… names another one") if sys.version_info < (3, 10) else 0'
@@ -46,6 +46,9 @@ man: setup ## write the man pages from the help of each command
 
 bench: setup ## measure what the gate adds to a render
 	$(BIN)/python -m benchmarks.speed
+
+bench-grounding: setup ## quotes of 140 real articles, true and altered
+	$(BIN)/python -m benchmarks.grounding
 
 clean: ## remove what was built
 	rm -rf build dist $(VENV)

@@ -52,14 +52,12 @@ class Block:
         text: Its characters, on one line.
         in_references: It belongs to the reference list, so it is not the article's own words.
         is_title: It is no paragraph.
-        marked: The text with its call-outs between private characters.
     """
 
     name: str
     text: str
     in_references: bool = False
     is_title: bool = False
-    marked: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +75,19 @@ class Quote:
 
 def blocks(jats: bytes) -> tuple[Block, ...]:
     """Give the blocks of an article in order, those of the reference list too."""
+    return tuple(
+        Block(
+            name,
+            plain("".join(element.itertext())),
+            is_in_references(element),
+            tag_of(element) != "p",
+        )
+        for name, element in elements(jats)
+    )
+
+
+def elements(jats: bytes) -> list[tuple[str, Any]]:
+    """Give the elements of an article that are blocks, each with its name."""
     etree: Any = import_module("lxml.etree")  # it comes without types
     parser = etree.XMLParser(
         resolve_entities=False,
@@ -85,20 +96,21 @@ def blocks(jats: bytes) -> tuple[Block, ...]:
         remove_comments=True,
         remove_pis=True,
     )
-    found = []
-    for number, element in enumerate(etree.fromstring(jats, parser).iter()):
-        kind = _name(element)
-        if kind in _BLOCKS:
-            found.append(
-                Block(
-                    element.get("id") or f"n{number}",
-                    plain("".join(element.itertext())),
-                    any(_name(above) == "ref-list" for above in element.iterancestors()),
-                    kind != "p",
-                    "".join(_marked(element)),
-                )
-            )
-    return tuple(found)
+    return [
+        (element.get("id") or f"n{number}", element)
+        for number, element in enumerate(etree.fromstring(jats, parser).iter())
+        if tag_of(element) in _BLOCKS
+    ]
+
+
+def is_in_references(element: Any) -> bool:
+    """Tell if an element belongs to the reference list."""
+    return any(tag_of(above) == "ref-list" for above in element.iterancestors())
+
+
+def tag_of(element: Any) -> str:
+    """Give an element's name without namespace."""
+    return str(element.tag).rpartition("}")[2]
 
 
 def plain(text: str) -> str:
@@ -160,11 +172,12 @@ def of_other_species(text: str) -> str | None:
     return text[: found.start()] + other + text[found.end() :]
 
 
-def without_callouts(quote: Quote) -> str:
+def without_callouts(quote: Quote, jats: bytes) -> str:
     """Give a quote without what its article marks as a reference to the literature."""
+    element = next(element for name, element in elements(jats) if name == quote.block.name)
     marked = []  # each symbol that is no space, with whether it belongs to a call-out
     depth = 0
-    for char in unicodedata.normalize("NFKC", quote.block.marked).translate(_PLAIN):
+    for char in unicodedata.normalize("NFKC", "".join(_marked(element))).translate(_PLAIN):
         if char in _START + _END:
             depth += 1 if char == _START else -1
         elif not char.isspace():
@@ -198,13 +211,9 @@ def _marked(element: Any) -> Iterator[str]:
 
 def _is_callout(element: Any) -> bool:
     """Tell if an element is a call-out, or a superscript that holds nothing else."""
-    if _name(element) == "xref":
+    if tag_of(element) == "xref":
         return element.get("ref-type") in _CALLOUTS
-    if _name(element) != "sup" or not len(element):
+    if tag_of(element) != "sup" or not len(element):
         return False
     rest = (element.text or "") + "".join(child.tail or "" for child in element)
     return all(map(_is_callout, element)) and _PUNCTUATION.fullmatch(rest) is not None
-
-
-def _name(element: Any) -> str:
-    return str(element.tag).rpartition("}")[2]
