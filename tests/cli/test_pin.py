@@ -1,6 +1,7 @@
+"""`ars pin`: real files of each kind, with the catalog and the sidecar that they lead to."""
+
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -9,20 +10,29 @@ import typst
 
 from ars_pandoc.cli import main
 from ars_pandoc.corpus.load import load_corpus
-from ars_pandoc.grounding.catalog import load_catalog
+from ars_pandoc.grounding.catalog import Catalog, load_catalog
 from tests.corpus.sidecars import raw_entry, write_sidecar
 
+TITLE = "Gates and citations: a study of doors"
 BODY = (
     "When publishers bypass peer review, the share of wrong references rises to a quarter of all "
     "references within two years of the change.\n\n" + "Nobody knows why this is so. " * 40
 )
+JATS = """\
+<article><front><article-meta><article-id pub-id-type="doi">10.1000/Gates</article-id>
+<title-group><article-title>Gates and <italic>citations</italic></article-title>
+<subtitle>a study of doors</subtitle></title-group>
+<contrib-group><contrib><name><surname>Smith</surname><given-names>Jane</given-names></name>
+</contrib></contrib-group>{related}</article-meta></front>
+<body><p>When publishers bypass peer review, the share rises.</p></body></article>
+"""
 
 
-def pdf(path: Path, title: str, author: str, body: str = BODY) -> Path:
+def pdf(path: Path, title: str, author: str, lead: str = "") -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     source = path.with_suffix(".typ")
-    source.write_text(f"= {title}\n\n{author}\n\n{body}", encoding="utf-8")
-    typst.compile(str(source), str(path))
+    source.write_text(f"{lead}\n\n= {title}\n\n{author}\n\n{BODY}", encoding="utf-8")
+    path.write_bytes(typst.compile(str(source)))
     source.unlink()
     return path
 
@@ -32,10 +42,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for name in ("ARS_CORPUS", "ARS_LOCKED", "ARS_SOURCES", "ARS_MODE"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("ARS_CACHE_DIR", str(tmp_path / "cache"))
     write_sidecar(
         tmp_path / "refs.ars.yaml",
-        raw_entry("gates", title="Gates and citations: a study of doors"),
+        raw_entry("gates", title=TITLE, doi="10.1000/gates"),
         raw_entry("other", title="Something else entirely", authors=[{"family": "Müller"}]),
     )
     return tmp_path
@@ -45,138 +54,156 @@ def entry(folder: Path, key: str) -> dict[str, Any]:
     return dict(load_corpus(folder / "refs.ars.yaml").entries[key].fields)
 
 
+def catalog(folder: Path) -> Catalog:
+    return load_catalog([folder / "refs.ars.yaml"])
+
+
 def test_a_pdf_that_is_the_source(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pdf(folder / "papers" / "g.pdf", "Gates and citations", "Jane Smith")
-    assert main(["pin", "gates", "papers/g.pdf"]) == 0
-    assert "gates: pinned: g.pdf; title and author stand on its first pages" in (
-        capsys.readouterr().out
-    )
-    [snapshot] = load_catalog([folder / "refs.ars.yaml"]).snapshots("gates")
+    pdf(folder / "papers" / "g.pdf", TITLE, "Jane Smith")
+    assert main(["pin", "gates", "papers/g.pdf", "--licence", "CC-BY-4.0"]) == 0
+    out = capsys.readouterr().out
+    assert out == "gates: pinned: g.pdf; title and author stand on its first pages\n"
+    [snapshot] = catalog(folder).snapshots("gates")
     assert snapshot.content_match
     assert snapshot.media_type == "application/pdf"
-    assert snapshot.origin == "g.pdf"
+    assert (snapshot.origin, snapshot.licence) == ("g.pdf", "CC-BY-4.0")
     [stored] = (folder / ".ars" / "sources").iterdir()
     assert stored.name == f"{snapshot.sha256}.pdf.gz"
-    assert (folder / ".ars" / ".gitignore").exists()
+    assert (folder / ".ars" / ".gitignore").read_text("utf-8").splitlines()[1] == "sources/"
     fields = entry(folder, "gates")
     assert fields["source_acquired"] is True
     assert fields["source_acquisition_path"] == "papers/g.pdf"
-    assert "source_verified_against_original" not in fields, "the catalog says so"
-    before = stored.read_bytes()
-    assert main(["pin", "gates", "papers/g.pdf"]) == 0
-    assert len(load_catalog([folder / "refs.ars.yaml"]).snapshots("gates")) == 1
-    assert stored.read_bytes() == before
+    assert fields["source_acquisition_date"]
 
 
-def test_a_pdf_that_is_another_paper_is_held_and_not_verified(
+def test_pinning_twice_changes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pdf(folder / "g.pdf", TITLE, "Jane Smith")
+    main(["pin", "gates", "g.pdf"])
+    files = (folder / ".ars" / "catalog.yaml", folder / "refs.ars.yaml")
+    before = [path.read_bytes() for path in files]
+    assert main(["pin", "gates", "g.pdf"]) == 0
+    assert "pinned already" in capsys.readouterr().out
+    assert [path.read_bytes() for path in files] == before
+
+
+def test_a_pdf_that_is_another_paper_says_what_was_read(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pdf(folder / "g.pdf", "The wrong paper about birds", "John Doe")
+    pdf(folder / "g.pdf", "On the nature of windows", "Ann Lee")
     assert main(["pin", "gates", "g.pdf"]) == 1
-    said = capsys.readouterr().out
-    assert "neither the title nor an author stands on its first pages" in said
-    assert "read:  “The wrong paper about birds" in said
-    [snapshot] = load_catalog([folder / "refs.ars.yaml"]).snapshots("gates")
-    assert not snapshot.content_match
+    out = capsys.readouterr().out
+    assert "held, not verified" in out
+    assert "On the nature of windows" in out
+    assert not catalog(folder).content_match("gates")
+    assert catalog(folder).pinned("gates")
     assert "source_acquired" not in entry(folder, "gates")
 
 
-def test_what_anyone_can_type_is_no_cross_check(
+def test_a_comment_on_the_work_is_not_the_work(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (folder / "g.txt").write_text(f"Gates and citations\nJane Smith\n\n{BODY}", encoding="utf-8")
-    assert main(["pin", "gates", "g.txt"]) == 1
-    assert "a file of its kind can be typed by anyone" in capsys.readouterr().out
-    [snapshot] = load_catalog([folder / "refs.ars.yaml"]).snapshots("gates")
-    assert not snapshot.content_match
+    pdf(folder / "g.pdf", f"Comment on {TITLE}", "Ann Lee on Jane Smith")
+    assert main(["pin", "gates", "g.pdf"]) == 1
+    assert "it is about this work" in capsys.readouterr().out
 
 
-def test_a_folder_is_placed_by_title_and_authors(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("name", ["g.txt", "g.md", "g.html"])
+def test_what_anyone_can_type_is_never_a_content_match(
+    folder: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pdf(folder / "papers" / "1.pdf", "Gates and citations: a study of doors", "J. Smith")
-    pdf(folder / "papers" / "deep" / "2.pdf", "Something else entirely", "H. Müller")
-    pdf(folder / "papers" / "3.pdf", "Unknown work", "No One")
-    (folder / "papers" / "4.pdf").write_bytes(b"%PDF-1.4 broken")
-    (folder / "papers" / "notes.xyz").write_text("not looked at", encoding="utf-8")
-    assert main(["pin", "--from", "papers"]) == 1
-    said = capsys.readouterr()
-    assert "2 files placed of 4" in said.err
-    assert "3.pdf: no entry of the sidecar has its title or DOI" in said.err
-    assert "4.pdf: " in said.err
-    catalog = load_catalog([folder / "refs.ars.yaml"])
-    assert catalog.content_match("gates")
-    assert catalog.content_match("other")
-
-
-def test_from_a_pinned_pdf_to_the_gate(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A quote is looked up in the PDF, and a false one is refused with the nearest words."""
-    pdf(folder / "g.pdf", "Gates and citations", "Jane Smith")
-    assert main(["pin", "gates", "g.pdf"]) == 0
-    (folder / "refs.bib").touch()
-    true = "the share of wrong references rises to a quarter"
-    for quote, status in (
-        (true, "LOW-WARN"),
-        (true.replace("rises", "falls"), "HIGH-WARN-QUOTE-NOT-FOUND"),
-    ):
-        text = f'---\nbibliography: refs.bib\n---\n\nSo [[@gates]]{{quote="{quote}"}}.\n'
-        (folder / "paper.md").write_text(text, encoding="utf-8")
-        capsys.readouterr()
-        assert main(["check", "--format", "json", "paper.md"]) == 1
-        [document] = json.loads(capsys.readouterr().out)["documents"]
-        assert document["citations"][0]["status"] == status, document["citations"][0]
-        assert document["citations"][0]["trust"] == "pinned"
-
-
-def test_a_comment_on_a_work_is_not_the_work(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pdf(folder / "c.pdf", "Comment on: Gates and citations", "John Doe, on Jane Smith")
-    assert main(["pin", "gates", "c.pdf"]) == 1
-    assert "it may be a comment on the work" in capsys.readouterr().out
-
-
-def test_jats_says_who_wrote_it_and_that_it_was_retracted(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (folder / "g.xml").write_text(
-        '<article article-type="retracted-article"><front><article-meta><title-group>'
-        "<article-title>Gates and citations</article-title></title-group><contrib-group>"
-        '<contrib contrib-type="author"><name><surname>Smith</surname></name></contrib>'
-        "</contrib-group></article-meta></front>"
-        f"<body><sec><title>Results</title><p>{BODY}</p></sec></body></article>",
-        encoding="utf-8",
+    text = (
+        f"<html><h1>{TITLE}</h1><p>Jane Smith</p></html>"
+        if name == "g.html"
+        else f"{TITLE}\n\nJane Smith\n"
     )
+    (folder / name).write_text(text, encoding="utf-8")
+    assert main(["pin", "gates", name]) == 1
+    assert "anyone can have typed such a file" in capsys.readouterr().out
+    assert not catalog(folder).content_match("gates")
+
+
+def test_html_with_the_doi_of_the_entry(folder: Path) -> None:
+    page = (
+        '<html><head><meta name="citation_doi" content="{doi}"><meta name="citation_author" '
+        f'content="Smith, Jane"></head><body><h1>{TITLE}</h1><p>Words.</p></body></html>'
+    )
+    (folder / "g.html").write_text(page.replace("{doi}", "10.1000/other"), encoding="utf-8")
+    assert main(["pin", "gates", "g.html"]) == 1
+    (folder / "g.html").write_text(page.replace("{doi}", "10.1000/Gates"), encoding="utf-8")
+    assert main(["pin", "gates", "g.html"]) == 0
+
+
+def test_jats_tells_its_own_retraction(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    related = '<related-article related-article-type="retraction-forward"/>'
+    (folder / "g.xml").write_text(JATS.replace("{related}", ""), encoding="utf-8")
     assert main(["pin", "gates", "g.xml"]) == 0
-    assert "the article says that it was retracted" in capsys.readouterr().out
-    assert load_catalog([folder / "refs.ars.yaml"]).retracted("gates") is not None
+    assert catalog(folder).retracted("gates") is None
+    (folder / "r.xml").write_text(JATS.replace("{related}", related), encoding="utf-8")
+    assert main(["pin", "gates", "r.xml"]) == 0
+    assert catalog(folder).retracted("gates") is not None
+    assert "retracted" in capsys.readouterr().out
 
 
-def test_the_files_that_zotero_names(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pdf(folder / "files" / "12" / "Smith.pdf", "Gates and citations", "J. Smith")
-    bib = "@article{gates, title={T}, file={Full text:files/12/Smith.pdf:application/pdf}}\n"
-    (folder / "refs.bib").write_text(bib, encoding="utf-8")
-    assert main(["pin", "--from-bibliography", "refs.bib"]) == 0
-    assert load_catalog([folder / "refs.ars.yaml"]).content_match("gates")
-    assert capsys.readouterr().err == ""
+def test_what_cannot_be_read_is_held_or_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "scan.pdf").write_bytes(b"%PDF-1.7 cut short")
+    assert main(["pin", "gates", "scan.pdf"]) == 2
+    assert "ars verify gates --method vision_check" in capsys.readouterr().out
+    assert not catalog(folder).content_match("gates")
+    (folder / "a.png").write_bytes(b"\x89PNG\r\n")
+    assert main(["pin", "other", "a.png"]) == 2
+    assert "image" in capsys.readouterr().err
+    assert not catalog(folder).pinned("other")
+
+
+def test_bad_calls(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["pin", "gates"]) == 2
+    assert main(["pin", "nobody", "refs.ars.yaml"]) == 2
+    assert main(["pin", "gates", "nowhere.pdf"]) == 2
+    assert main(["pin", "--from", "nowhere"]) == 2
+    assert "nowhere" in capsys.readouterr().err
+    assert not (folder / ".ars").exists()
+
+
+def test_a_folder_is_placed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    papers = folder / "papers"
+    pdf(papers / "x1.pdf", TITLE, "Jane Smith")
+    pdf(papers / "deep" / "x2.pdf", "Something else entirely", "K. Müller")
+    pdf(papers / "x3.pdf", "On the nature of windows", "Ann Lee")
+    (papers / "x4.pdf").write_bytes(b"%PDF-1.7 cut short")
+    outside = pdf(folder / "outside.pdf", TITLE, "Jane Smith")
+    (papers / "link.pdf").symlink_to(outside)
+    assert main(["pin", "--from", "papers"]) == 1
+    out, err = capsys.readouterr()
+    assert "gates: pinned: x1.pdf" in out
+    assert "other: pinned: x2.pdf" in out
+    assert "2 files placed of 4" in err
+    assert "2 files that could not be placed:" in err
+    assert "x3.pdf: no entry of the sidecar has its title or DOI" in err
+    assert catalog(folder).content_match("other")
+    assert entry(folder, "other")["source_acquisition_path"] == "papers/deep/x2.pdf"
 
 
 @pytest.mark.parametrize(
-    ("arguments", "why"),
+    "field",
     [
-        (["gone", "g.pdf"], "'gone' not in literature_corpus[]"),
-        (["gates", "gone.pdf"], "gone.pdf"),
-        (["gates"], "give KEY and FILE"),
-        ([], "give KEY and FILE"),
-        (["gates", "x", "--from", "y"], "give KEY and FILE"),
-        (["--from", "nowhere"], "is no folder"),
+        "{Full text:files/1/g.pdf:application/pdf;Snapshot:files/1/no.html:text/html}",
+        '"files/1/g.pdf"',
+        r"{Smith\: Gates:files/1/g.pdf:application/pdf}",
     ],
 )
-def test_what_cannot_be_pinned(
-    folder: Path, arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]
+def test_files_that_a_bibliography_names(
+    folder: Path, field: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = (folder / "refs.ars.yaml").read_bytes()
-    assert main(["pin", *arguments]) == 2
-    assert why in capsys.readouterr().err
-    assert (folder / "refs.ars.yaml").read_bytes() == before
-    assert not (folder / ".ars" / "catalog.yaml").exists()
+    pdf(folder / "files" / "1" / "g.pdf", TITLE, "Jane Smith")
+    (folder / "refs.bib").write_text(
+        f"@article{{gates,\n  title = {{Gates}},\n  file = {field},\n  year = 2024}}\n"
+        "@book{other, title = {Something}}\n",
+        encoding="utf-8",
+    )
+    code = main(["pin", "--from-bibliography", "refs.bib"])
+    out, err = capsys.readouterr()
+    assert "gates: pinned: g.pdf" in out
+    assert code == (1 if "no.html" in field else 0)
+    assert ("does not exist" in err) is ("no.html" in field)
