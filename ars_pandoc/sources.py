@@ -39,6 +39,10 @@ INLINE = "literature_corpus"
 _NOT_PINNED = Note(
     "not-pinned", "the source's file is named but not pinned, so that the quote was not looked up"
 )
+_OTHER_SOURCE = Note(
+    "other-source",
+    "the pinned file is not this source: title and author do not stand on its first pages",
+)
 _PART_READ = ("abstract_only", "toc_only")
 
 
@@ -184,7 +188,7 @@ class Sources:
             acquired=entry.source_acquired,
             verified=entry.source_verified_against_original,
             pinned=self.catalog.pinned(key),
-            content_match=self.catalog.content_match(key),
+            content_match=self._is_what_was_pinned(key, entry),
             read=self.log.is_read(key),
             retracted=None if retraction is None else f"{retraction.service}, {retraction.at}",
             missing=None if missing is None else f"{missing.identifier}, says {missing.service}",
@@ -195,6 +199,14 @@ class Sources:
         )
         self._known[key] = found
         return found
+
+    def _is_what_was_pinned(self, key: str, entry: Entry) -> bool:
+        """Tell if a pinned file is this source; two entries may have been swapped (contract §8)."""
+        return any(
+            self.texts.is_source(snapshot, entry) is not False
+            for snapshot in self.catalog.snapshots(key)
+            if snapshot.content_match
+        )
 
     def read_in_part(self, keys: Iterable[str | None]) -> tuple[str, ...]:
         """Give those of some keys of whose source no more than abstract or contents was read."""
@@ -223,6 +235,8 @@ class Sources:
         )
         grounded = self.grounded(citation)
         if grounded is not None:
+            if self.catalog.content_match(key) and not self._of_source(citation).content_match:
+                said = (*said, _OTHER_SOURCE)
             codes = {note.code for note in said}
             return said + tuple(note for note in grounded.notes if note.code not in codes)
         quoted = any(anchor.kind == "quote" and anchor.fault is None for anchor in citation.anchors)

@@ -25,6 +25,7 @@ from ars_pandoc.grounding.store import Store, read_checked
 from ars_pandoc.grounding.text import EXTRACTOR_VERSION
 
 if TYPE_CHECKING:
+    from ars_pandoc.corpus.entry import Entry
     from ars_pandoc.grounding.catalog import Snapshot
     from ars_pandoc.grounding.match import Matcher
     from ars_pandoc.grounding.text import SourceText
@@ -104,6 +105,43 @@ class TextCache:
                 return GroundedAnchors(checked, (note,))
             self._matchers[snapshot.sha256] = Matcher(text)
         return ground_anchors(self._matchers[snapshot.sha256], anchors, own_pages=own_pages)
+
+    def is_source(self, snapshot: Snapshot, entry: Entry) -> bool | None:
+        """Look again if a snapshot is the source that an entry describes.
+
+        Two entries of a catalog may have been swapped: what was recorded at pinning is believed
+        where nothing can be looked at.
+
+        Args:
+            snapshot: One that the catalog names for the entry.
+            entry: The source.
+
+        Returns:
+            None if the bytes are not here or cannot be read.
+
+        Raises:
+            ArsError: The bytes are not those that were pinned.
+        """
+        path = self._store.find(snapshot.sha256)
+        if path is None:
+            return None
+        asked = json.dumps([entry.title, [dict(name) for name in entry.authors], entry.doi])
+        name = "source " + hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()
+        known = self._known(snapshot.sha256)
+        if isinstance(known.get(name), bool) and self._is_verified(path, snapshot.sha256):
+            return bool(known[name])
+        from ars_pandoc.grounding.front_matter import front_matter
+        from ars_pandoc.grounding.identify import candidate, identify
+        from ars_pandoc.grounding.unreadable import Unreadable
+
+        try:
+            text = self.text(path, snapshot)
+        except Unreadable:
+            return None
+        front = front_matter(read_checked(path, snapshot.sha256), snapshot.media_type)
+        known[name] = identify(entry, candidate(text, front)).match
+        self._save(snapshot.sha256, ".results", json.dumps(known).encode("utf-8", "surrogatepass"))
+        return bool(known[name])
 
     def text(self, path: Path, snapshot: Snapshot) -> SourceText:
         """Give the words of a snapshot whose file is here.

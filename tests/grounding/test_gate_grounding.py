@@ -18,7 +18,8 @@ from tests.corpus.sidecars import raw_entry, write_sidecar
 
 ARTICLE = """\
 <article><front><article-meta><title-group><article-title>Gates and citations</article-title>
-</title-group></article-meta></front><body><sec><title>Results</title>
+</title-group><contrib-group><contrib><name><surname>Smith</surname></name></contrib>
+</contrib-group></article-meta></front><body><sec><title>Results</title>
 <p>We looked at forty references in detail. When publishers bypass peer review, the share of wrong
 references rises to 25.4 per cent within two years. This was not observed in mathematics or
 in any of the other sciences.</p>
@@ -180,3 +181,22 @@ def test_a_file_that_cannot_be_read_accuses_nobody(pandoc: Pandoc, folder: Path)
     code, said, document = render(pandoc, folder, quoting(FALSE_QUOTE))
     assert code == 0, said
     assert document["citations"][0]["anchors"][0]["grounding"]["result"] == "unreadable"
+
+
+def test_two_entries_that_were_swapped_are_found(pandoc: Pandoc, folder: Path) -> None:
+    """The catalog may say what it likes: title and author are looked for again."""
+    other = ARTICLE.replace("Gates and citations", "Of windows and walls").replace("Smith", "Lee")
+    sidecar = folder / "literature_corpus.yaml"
+    write_sidecar(sidecar, raw_entry("smith2024"))
+    pinned = ("-M", "ars-trust=pinned")
+    assert render(pandoc, folder, quoting(TRUE_QUOTE), *pinned)[0] == 0
+    sha256 = store_of([sidecar]).write(other.encode(), ".xml")
+    snapshot = Snapshot(sha256, "application/jats+xml", content_match=True)
+    set_snapshots(catalog_path(sidecar), {"smith2024": [snapshot]})
+    for _ in range(2):  # the second time from the cache
+        code, _, document = render(pandoc, folder, quoting(TRUE_QUOTE), *pinned)
+        assert code == 83
+        [citation] = document["citations"]
+        assert citation["status"] == "HIGH-WARN-NO-ORIGINAL"
+        assert citation["trust"] == "claimed"
+        assert "other-source" in {note["code"] for note in citation["notes"]}
