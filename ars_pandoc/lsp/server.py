@@ -60,14 +60,18 @@ class GateServer(LanguageServer):
 
     async def fresh(self, uri: str) -> State:
         """Give the verdicts on a document's text as it is now."""
-        state = self._states.get(uri)
-        return (
-            state if state is not None and state.text == self.text(uri) else await self.judge(uri)
-        )
+        return self._current(uri) or await self.judge(uri, anew=False)
 
-    async def judge(self, uri: str) -> State:
-        """Judge a document and tell the editor what was found."""
+    async def judge(self, uri: str, *, anew: bool = True) -> State:
+        """Judge a document and tell the editor what was found.
+
+        Args:
+            uri: The document.
+            anew: Also if its text was judged meanwhile: what it rests on may have changed.
+        """
         async with self._one_at_a_time:
+            if not anew and (current := self._current(uri)) is not None:
+                return current
             document = self.workspace.get_text_document(uri)
             text, version = document.source, document.version
             state = await asyncio.to_thread(judge_text, _path(uri), text)
@@ -95,6 +99,10 @@ class GateServer(LanguageServer):
         self._stop_waiting(uri)
         self._states.pop(uri, None)
         self._publish(uri, [], None)
+
+    def _current(self, uri: str) -> State | None:
+        state = self._states.get(uri)
+        return state if state is not None and state.text == self.text(uri) else None
 
     async def _judge_after(self, uri: str, pause: float) -> None:
         await asyncio.sleep(pause)
@@ -159,7 +167,7 @@ def build_server() -> GateServer:
     async def complete(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
         uri = params.text_document.uri
         # Keys are not waited for: what was known before the last word was typed will do.
-        state = server.known(uri) or await server.judge(uri)
+        state = server.known(uri) or await server.judge(uri, anew=False)
         text = server.text(uri)
         columns = server.columns(text)
         offset = columns.offset(params.position)
