@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 from lsprotocol import types as lsp
+from lsprotocol.converters import get_converter
 from pygls.lsp.client import LanguageClient
 
 from ars_pandoc.corpus.readlog import ledger_path, load_readlog
 from tests.checking.papers import write_paper
-from tests.conftest import clean_environment
+from tests.conftest import ROOT, clean_environment
 
 LONGEST = 60
 TEXT = "Well 😀 said [@read], and 😀 [@unread, p. 3].\n"
@@ -113,6 +115,16 @@ def test_findings_follow_what_is_typed(tmp_path: Path) -> None:
         assert editor.path.read_text(encoding="utf-8") == TEXT
 
     converse(tmp_path, talk)
+
+
+def test_the_documented_finding(tmp_path: Path) -> None:
+    async def talk(editor: Editor) -> list[lsp.Diagnostic]:
+        return await editor.found()
+
+    text = (ROOT / "docs" / "editors.md").read_text("utf-8")
+    shown = text[text.index("a test holds the server to it") :].split("```")[1]
+    found = get_converter().unstructure(converse(tmp_path, talk)[0])
+    assert found == json.loads(shown.removeprefix("json"))
 
 
 def test_hover_at_a_column_behind_an_emoji(tmp_path: Path) -> None:
