@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ from ars_pandoc.report.terminal import plural
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.model import Anchor
+    from ars_pandoc.grounding.result import Grounding
     from ars_pandoc.resolve import Judged
 
 _PLACES = 10
@@ -38,11 +39,16 @@ _CHOICES = (
 
 @dataclass(frozen=True, slots=True)
 class _Cited:
-    """A place that cites a source: file and section, the anchors, the words around."""
+    """A place that cites a source: file and section, the anchors, the words around.
+
+    Attributes:
+        passages: What the pinned source says to its quotes, line by line, styled.
+    """
 
     where: str
     anchors: str
     words: str
+    passages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +131,21 @@ def _collect(judged: Judged, name: str, places: dict[str, list[_Cited]]) -> None
             f"{name}, {section}" if section else name,
             "; ".join(anchors) or "no locator",
             words_around(place),
+            tuple(_passages(finding.groundings)),
         )
         places.setdefault(key, []).append(cited)
+
+
+def _passages(groundings: Sequence[Grounding | None]) -> Iterator[str]:
+    """Show the reader the source's own words, as far as it is pinned."""
+    looked = [grounding for grounding in groundings if grounding is not None]
+    if not looked:
+        return
+    from ars_pandoc.cli.passages import outcome, passage_lines
+
+    for grounding in looked:
+        yield f"in the source: {outcome(grounding)}"
+        yield from (f"  {line}" for line in passage_lines(grounding))
 
 
 def _shown_anchor(anchor: Anchor) -> str:
@@ -194,6 +213,8 @@ def _show(source: _Waiting, number: int, of: int) -> None:
     for cited in source.places[:_PLACES]:
         click.echo(f"    {shown(cited.where, 80)}: {shown(cited.anchors, 300)}")
         click.echo(f"      {shown(cited.words, 300)}")
+        for line in cited.passages:
+            click.echo(f"      {line}")
     if len(source.places) > _PLACES:
         click.echo(f"    … and {len(source.places) - _PLACES} more")
 

@@ -7,6 +7,9 @@ import yaml
 
 from ars_pandoc.cli import main
 from ars_pandoc.corpus.readlog import ledger_path, load_readlog
+from ars_pandoc.grounding.catalog import Snapshot, catalog_path
+from ars_pandoc.grounding.edit_catalog import set_snapshots
+from ars_pandoc.grounding.store import store_of
 from tests.cli.terminal import converse
 from tests.corpus.sidecars import raw_entry, write_sidecar
 
@@ -131,3 +134,21 @@ def test_a_source_of_two_sidecars_is_marked_beside_the_first(
     assert code == 0
     assert ledger_path(folder / "two.ars.yaml").exists()
     assert not ledger_path(folder / "one.ars.yaml").exists()
+
+
+def test_the_passage_of_a_pinned_source_is_shown(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARS_CACHE_DIR", str(folder / "cache"))
+    sidecar = folder / "literature_corpus.yaml"
+    text = b"A first sentence. Here stand six or seven words that were quoted, and others.\n"
+    sha256 = store_of([sidecar]).write(text, ".txt")
+    set_snapshots(catalog_path(sidecar), {"b": [Snapshot(sha256, "text/plain")]})
+    quote = "six or seven words that were quoted"
+    paper = PAPER.replace("three or more words", quote)
+    (folder / "paper.md").write_text(paper, encoding="utf-8")
+    code, shown = converse(["read", "paper.md"], folder, [(ASKS, b"q\n")])
+    assert code == 0
+    assert "in the source: " in shown
+    assert "Here stand" in shown
+    assert "and others" in shown
