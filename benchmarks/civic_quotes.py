@@ -41,6 +41,7 @@ _ANIMAL = re.compile(rf"\b(?:{'|'.join(_SPECIES)})\b", re.IGNORECASE)
 _EMPTIED = re.compile(r"(?:\s*[(\[][\s,;.\u2013-]*[)\]](?:[,;](?=\s*[(\[]))?)+")
 _PUNCTUATION = re.compile(r"[\s,;.\u2013\u2014-]*")
 _START, _END = "\ue000", "\ue001"
+_BETWEEN = re.compile(f"{_END}([\\s,;\u2013\u2014-]*){_START}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,9 @@ def without_callouts(quote: Quote, jats: bytes) -> str:
     element = next(element for name, element in elements(jats) if name == quote.block.name)
     marked = []  # each symbol that is no space, with whether it belongs to a call-out
     depth = 0
-    for char in unicodedata.normalize("NFKC", "".join(_marked(element))).translate(_PLAIN):
+    # What joins two call-outs goes with them.
+    text = _BETWEEN.sub(r"\1", "".join(_marked(element)))
+    for char in unicodedata.normalize("NFKC", text).translate(_PLAIN):
         if char in _START + _END:
             depth += 1 if char == _START else -1
         elif not char.isspace():

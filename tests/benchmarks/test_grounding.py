@@ -130,6 +130,15 @@ def test_callouts_go_with_their_brackets() -> None:
     assert without_callouts(second, SECOND).endswith("of the four cohorts.")
 
 
+def test_what_joins_two_callouts_goes_with_them() -> None:
+    one, two = "<xref ref-type='bibr'>[1]</xref>", "<xref ref-type='bibr'>[3]</xref>"
+    words = "Younger patients had a higher rate of such mutations in all of the larger studies"
+    jats = article("A title", f"{words} {one}-{two}, which was seen here.")
+    quote = choose(blocks(jats), None)
+    assert quote is not None
+    assert without_callouts(quote, jats) == f"{words}, which was seen here."
+
+
 def test_text_is_made_plain() -> None:
     assert plain("a  ( b ) , “c” – d\u00a0e") == 'a (b), "c" - d e'
 
