@@ -49,7 +49,11 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     set_snapshots(
         catalog_path(sidecar), {"smith2024": [Snapshot(sha256, "application/pdf", "a.pdf")]}
     )
-    return lambda text: (tmp_path / "paper.md").write_text(text, encoding="utf-8") and None
+
+    def save(text: str) -> None:
+        (tmp_path / "paper.md").write_text(text, encoding="utf-8")
+
+    return save
 
 
 def quoting(key: str, quote: str) -> str:
