@@ -73,7 +73,7 @@ class KeyIndex:
         add = f"add an entry for '{key}' to {self.corpus}, once you hold the source"
         if named_in is not None:
             reason = f"{named_in} names '{key}', but {self.corpus} has no entry for it"
-            return UnknownKey(reason, add)
+            return UnknownKey(reason, f"{add}: ars init --update paper.md")
         reason = f"no source has the key '{key}'"
         if not self.bibliography.complete:
             reason += " (a bibliography could not be read)"

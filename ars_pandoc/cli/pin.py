@@ -128,7 +128,7 @@ def _one(target: _Target, key: str, path: Path) -> int:
     from ars_pandoc.grounding.pin import open_file
     from ars_pandoc.grounding.unreadable import Unreadable
 
-    check_known([key], target.whole)
+    check_known([key], target.whole, "pin")
     try:
         file = open_file(path)
     except Unreadable as error:

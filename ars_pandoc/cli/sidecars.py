@@ -125,15 +125,19 @@ def _of_paper(paper: str) -> Chosen:
 class UnknownKeyError(ArsError):
     """A key of the call is in no sidecar; nothing was written, also not for the other keys."""
 
-    def __init__(self, keys: Sequence[str], corpus: Corpus) -> None:
+    def __init__(self, keys: Sequence[str], corpus: Corpus, command: str) -> None:
         super().__init__(f"nothing was written: {len(keys)} unknown")
         self.lines: list[str] = []
         for key in keys:
             self.lines.append(
-                f"[ARS-MARK-READ ERROR: citation_key '{shown(key)}' not in literature_corpus[]]"
+                f"[ARS-{command.upper()} ERROR: citation_key '{shown(key)}' not in literature_corpus[]]"
             )
             near = near_keys(key, corpus)
-            guess = f"did you mean {' or '.join(near)}?" if near else "add an entry for it first"
+            guess = (
+                f"did you mean {' or '.join(near)}?"
+                if near
+                else "add an entry for it: ars init --update paper.md"
+            )
             self.lines.append(f"  next: {guess}")
         self.lines.append(f"Nothing was written. The keys of {corpus.label} count.")
 
@@ -141,15 +145,20 @@ class UnknownKeyError(ArsError):
         return "\n".join(self.lines)
 
 
-def check_known(keys: Sequence[str], corpus: Corpus) -> None:
+def check_known(keys: Sequence[str], corpus: Corpus, command: str = "mark-read") -> None:
     """Refuse the call if a key is in no sidecar.
+
+    Args:
+        keys: The keys of the call.
+        corpus: The sidecars.
+        command: The command that was called, for the message (contract §5).
 
     Raises:
         UnknownKeyError: It names all of them, each with the keys that are near.
     """
     unknown = [key for key in keys if key not in corpus.entries]
     if unknown:
-        raise UnknownKeyError(unknown, corpus)
+        raise UnknownKeyError(unknown, corpus, command)
 
 
 def near_keys(key: str, corpus: Corpus) -> list[str]:

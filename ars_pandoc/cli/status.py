@@ -62,6 +62,8 @@ def command(ctx: click.Context, /, form: str, **given: Any) -> None:
       ars status -d thesis.yaml
       ars status --format json paper.md
     """
+    if not given["files"] and not given["defaults"] and sys.stdin.isatty():
+        raise click.UsageError("name the document: ars status paper.md")
     read = _read(given)
     findings = [finding for one in read for finding, _ in one.judged.findings]
     todo = _todo(read, steps(findings), naming(**given))

@@ -30,7 +30,7 @@ def command(keys: tuple[str, ...], corpus: str | None, paper: str | None) -> Non
     whole = unite(corpora)
     log = load_readlog(whole.paths)
     wanted = list(dict.fromkeys(keys))
-    check_known([key for key in wanted if not log.is_read(key)], whole)
+    check_known([key for key in wanted if not log.is_read(key)], whole, "unmark-read")
     for path in whole.paths:
         for key in unmark_read(path, wanted).changed:
             click.echo(f"{shown(key)}: no longer marked as read")

@@ -63,7 +63,7 @@ def command(
         _check_date(acquired)
     corpora = load_files(corpus, paper)
     whole = unite(corpora)
-    check_known(wanted, whole)
+    check_known(wanted, whole, "verify")
     for key in wanted:
         entry = whole.entries[key]
         name = click.style(shown(key), bold=True)
