@@ -142,7 +142,7 @@ def _found(matcher: Matcher, quote: Quote, spans: list[Span]) -> Grounding:
 def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
     from ars_pandoc.grounding.diagnose import diagnose
 
-    in_references = _is_in_references(matcher.source, quote)
+    in_references = matcher.references is not None and bool(matcher.references.find(quote.whole))
     found = diagnose(matcher, quote)
     unread = matcher.source.faults
     if found is None and unread and not in_references:
@@ -203,12 +203,6 @@ def _reasons() -> dict[Change, str]:
 
 def _may_stand_on(source: SourceText) -> str:
     return f"{len(source.faults)} of {len(source.pages)} pages cannot be read, it may stand there"
-
-
-def _is_in_references(source: SourceText, quote: Quote) -> bool:
-    if not source.references:
-        return False
-    return bool(Matcher(SourceText(source.media_type, source.references)).find(quote.whole))
 
 
 def _at(

@@ -237,6 +237,12 @@ class Matcher:
         return self._places.get(word, [])
 
     @cached_property
+    def references(self) -> Matcher | None:
+        """The source's reference list, which is not its words; None if it has none."""
+        words = self.source.references
+        return Matcher(SourceText(self.source.media_type, words)) if words else None
+
+    @cached_property
     def _words(self) -> list[tuple[str, int]]:
         """All words and where they begin; looked up when a quote does not stand as it is."""
         # In narrow columns every second word is broken: whole, they still lead to the place.
