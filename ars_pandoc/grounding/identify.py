@@ -22,7 +22,8 @@ _READ = 100
 _NEAR_TOP = 600
 _SHORT = 16
 _ABOUT = re.compile(
-    r"(?:comments?|commentary) (?:on|to)|re(?:ply|sponse) to|review of|addendum to"
+    r"(?:comments?|commentary) (?:on|to)|re(?:ply|sponse) to|review of|addendum to|supplement to"
+    r"|supplementary (?:material|information) (?:for|to)|supporting information (?:for|to)"
     r"|(?:corrections?|errat(?:um|a)|corrigend(?:um|a))(?: to| for| in)?"
     r"|retraction(?: notice)?(?: to| of)?|letter on|notes? on"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -207,3 +208,25 @@ def test_files_that_a_bibliography_names(
     assert "gates: pinned: g.pdf" in out
     assert code == (1 if "no.html" in field else 0)
     assert ("does not exist" in err) is ("no.html" in field)
+
+
+def test_from_a_pinned_pdf_to_the_gate(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A quote is looked up in the PDF, and a false one is refused."""
+    monkeypatch.setenv("ARS_CACHE_DIR", str(folder / "cache"))
+    pdf(folder / "g.pdf", TITLE, "Jane Smith")
+    assert main(["pin", "gates", "g.pdf"]) == 0
+    (folder / "refs.bib").touch()
+    true = "the share of wrong references rises to a quarter"
+    for quote, status in (
+        (true, "LOW-WARN"),
+        (true.replace("rises", "falls"), "HIGH-WARN-QUOTE-NOT-FOUND"),
+    ):
+        text = f'---\nbibliography: refs.bib\n---\n\nSo [[@gates]]{{quote="{quote}"}}.\n'
+        (folder / "paper.md").write_text(text, encoding="utf-8")
+        capsys.readouterr()
+        assert main(["check", "--format", "json", "paper.md"]) == 1
+        [document] = json.loads(capsys.readouterr().out)["documents"]
+        [citation] = document["citations"]
+        assert (citation["status"], citation["trust"]) == (status, "pinned")
