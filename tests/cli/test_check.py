@@ -28,7 +28,9 @@ def paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def _report(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     report: dict[str, Any] = json.loads(capsys.readouterr().out)
-    schema = json.loads(files("ars_pandoc").joinpath("report/schema/report.schema.json").read_bytes())
+    schema = json.loads(
+        files("ars_pandoc").joinpath("report/schema/report.schema.json").read_bytes()
+    )
     jsonschema.validate(report, schema)
     return report
 
