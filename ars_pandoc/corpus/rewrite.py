@@ -12,15 +12,16 @@ from contextlib import contextmanager
 from datetime import datetime, timezone
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boltons.fileutils import atomic_save
 from filelock import FileLock, Timeout
-from ruamel.yaml import YAML
-from ruamel.yaml.scalarstring import SingleQuotedScalarString
 
 from ars_pandoc.corpus.plain import name_of
 from ars_pandoc.errors import ArsError
+
+if TYPE_CHECKING:
+    from ruamel.yaml import YAML
 
 LOCK_SECONDS = 10
 
@@ -109,6 +110,8 @@ def round_trip(text: str, top_list: str | None = None) -> YAML:
         text: The text that it will edit.
         top_list: The top-level list whose indentation all lists of the file share.
     """
+    from ruamel.yaml import YAML  # late: a new file needs no editor
+
     yaml = YAML()
     yaml.preserve_quotes = True
     yaml.width = 1_000_000  # never fold a line
@@ -129,7 +132,12 @@ def dumped(yaml: YAML, data: Any) -> str:
 
 def yaml_text(value: str) -> str:
     """Give a text for a YAML file: in quotes unless every reader takes it for text without."""
-    return value if _SURELY_TEXT.fullmatch(value) else quoted(value)
+    return value if is_surely_text(value) else quoted(value)
+
+
+def is_surely_text(value: str) -> bool:
+    """Tell if every YAML reader takes a value for text without quotes."""
+    return _SURELY_TEXT.fullmatch(value) is not None
 
 
 def quoted(value: str) -> str:
@@ -137,6 +145,8 @@ def quoted(value: str) -> str:
 
     Dates need them, or YAML 1.1 readers make a date of it and write it back in another form.
     """
+    from ruamel.yaml.scalarstring import SingleQuotedScalarString
+
     text: str = SingleQuotedScalarString(value)
     return text
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ars_pandoc.corpus.rewrite import yaml_text
+from ars_pandoc.corpus.rewrite import is_surely_text
 
 _UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
@@ -28,7 +28,7 @@ def flow_value(value: Any) -> str:
         return "[" + ", ".join(map(flow_value, value)) + "]"
     if not isinstance(value, str):
         return str(value)
-    if yaml_text(value) is value:
+    if is_surely_text(value):
         return value
     # JSON's strings are YAML's, but for a few characters that YAML does not print.
     return _UNSAFE.sub(lambda c: f"\\u{ord(c[0]):04x}", json.dumps(value, ensure_ascii=False))
