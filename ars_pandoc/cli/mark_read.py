@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 import click
 
+from ars_pandoc.cli.asking import ask_person
 from ars_pandoc.cli.sidecars import check_known, complete_key, load_files, sidecar_options
 from ars_pandoc.corpus.load import Corpus, unite
 from ars_pandoc.corpus.problem import shown
 from ars_pandoc.corpus.readlog import LEVELS, ReadLog, ReadMark, ReadScope, load_readlog
-from ars_pandoc.errors import ArsError
 
 # The bounds of ARS's own ledger.
 _LONGEST_LOCATOR, _LONGEST_NOTE = 200, 1000
@@ -102,21 +101,13 @@ def _show(keys: Sequence[str], corpus: Corpus, log: ReadLog) -> None:
 
 
 def _ask(ctx: click.Context, count: int) -> None:
-    if not sys.stdin.isatty():
-        raise ArsError(
-            "without a terminal nobody can be asked; nothing was written",
-            why="a mark of reading is a person's word",
-            steps=["add --yes if you have read what is listed"],
-        )
     what = "this source" if count == 1 else f"these {count} sources"
-    try:
-        if click.confirm(f"Have you read {what}?"):
-            return
-    except click.Abort:
-        click.echo("\nStopped; nothing was written.", err=True)
-        ctx.exit(130)
-    click.echo("Nothing was written.", err=True)
-    ctx.exit(1)
+    ask_person(
+        ctx,
+        f"Have you read {what}?",
+        why="a mark of reading is a person's word",
+        remedy="add --yes if you have read what is listed",
+    )
 
 
 def _when(mark: ReadMark | None) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ars_pandoc.cli.asking import ask_person
 from ars_pandoc.cli.sidecars import check_known, complete_key, load_files, sidecar_options
 from ars_pandoc.corpus.load import unite
 from ars_pandoc.corpus.problem import shown
@@ -123,18 +123,10 @@ def _relative(path: str, sidecar: Path) -> str:
 
 
 def _ask(ctx: click.Context, count: int) -> None:
-    if not sys.stdin.isatty():
-        raise ArsError(
-            "without a terminal nobody can be asked; nothing was written",
-            why="a cross-check by hand is a person's word",
-            steps=["add --yes if you have compared what is listed with the original"],
-        )
     what = "this entry" if count == 1 else f"these {count} entries"
-    try:
-        if click.confirm(f"Have you compared {what} with the original?"):
-            return
-    except click.Abort:
-        click.echo("\nStopped; nothing was written.", err=True)
-        ctx.exit(130)
-    click.echo("Nothing was written.", err=True)
-    ctx.exit(1)
+    ask_person(
+        ctx,
+        f"Have you compared {what} with the original?",
+        why="a cross-check by hand is a person's word",
+        remedy="add --yes if you have compared what is listed with the original",
+    )
