@@ -15,7 +15,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from ars_pandoc import __version__
-from ars_pandoc.ast_json import dumps, loads
+from ars_pandoc.ast_document import AS_FILTER, UNREADABLE, read_document
+from ars_pandoc.ast_json import dumps
 from ars_pandoc.errors import ArsError
 from ars_pandoc.filter_arguments import read_arguments
 
@@ -46,10 +47,6 @@ Options, in the document's metadata (ars: {{mode: draft}}) or on Pandoc's comman
 
 Exit codes: 0 rendered, 1 refused, 2 cannot judge. `ars --help` lists the other commands.
 """
-
-_KNOWN = (1, 23)
-_UNREADABLE = "the input is no Pandoc AST that can be judged"
-_AS_FILTER = "name it as a filter: pandoc --filter ars-gate paper.md -o paper.pdf"
 
 
 def main() -> None:
@@ -158,68 +155,11 @@ def _fault(error: Exception, document: dict[str, Any]) -> ArsError:
 
     odd = find_fault(document) if document else None
     if odd is not None:
-        return ArsError(_UNREADABLE, where=odd.where, why=odd.what, steps=[_AS_FILTER])
+        return ArsError(UNREADABLE, where=odd.where, why=odd.what, steps=[AS_FILTER])
     return ArsError(
         f"a fault of ars-pandoc itself: {type(error).__name__}: {error}",
         steps=["set ARS_DEBUG=1, render again, and report what it prints"],
     )
-
-
-def read_document(data: bytes) -> dict[str, Any]:
-    """Read the AST that Pandoc writes to a filter.
-
-    Raises:
-        ArsError: It is no AST of Pandoc's, or of a version that is not known here.
-    """
-    try:
-        document = loads(data)
-    except ValueError as error:
-        why = (
-            f"it is no JSON, or cut off: {_place(error)}"
-            if data.strip()
-            else "it is no JSON but empty"
-        )
-        raise ArsError(_UNREADABLE, why=why, steps=[_AS_FILTER]) from None
-    if not isinstance(document, dict) or not isinstance(document.get("blocks"), list):
-        raise ArsError(_UNREADABLE, why="it has no list of blocks", steps=[_AS_FILTER])
-    version = _version(document.get("pandoc-api-version"))
-    if version[:1] != (1,) or version[1:2] < (22,):
-        shown = ".".join(map(str, version)) or "none"
-        raise ArsError(
-            _UNREADABLE,
-            why=f"its API version is {shown}, known are 1.22 and later 1.x (Pandoc 2.11 to 3)",
-            steps=["use Pandoc 2.17 or later, or a newer ars-pandoc"],
-        )
-    if not isinstance(document.get("meta"), dict):
-        raise ArsError(_UNREADABLE, why="it has no metadata", steps=[_AS_FILTER])
-    if version[:2] > _KNOWN:
-        _check_later(document)
-    return document
-
-
-def _version(value: object) -> tuple[int, ...]:
-    """Give an API version; empty if it is none."""
-    numbers = value if isinstance(value, list) else []
-    return tuple(numbers) if all(type(number) is int for number in numbers) else ()
-
-
-def _place(error: ValueError) -> str:
-    line, column = getattr(error, "lineno", None), getattr(error, "colno", None)
-    return "it is not UTF-8" if line is None else f"see line {line}, column {column}"
-
-
-def _check_later(document: dict[str, Any]) -> None:
-    """Let elements of a later Pandoc pass, but for those in which nobody could judge a citation."""
-    from ars_pandoc.ast_shape import find_unjudged
-
-    odd = find_unjudged(document)
-    if odd is not None:
-        raise ArsError(
-            f"citations or comments stand in an element of a later Pandoc: {odd.what}",
-            where=odd.where,
-            why="this version of ars-gate does not know the element and cannot judge them",
-            steps=["use a newer ars-pandoc, or an older Pandoc"],
-        )
 
 
 def _judge(

@@ -16,7 +16,7 @@ from typing import Any
 from ars_pandoc.documents.formats import extensions_of, pandoc_for
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.errors import ArsError
-from ars_pandoc.gate import read_document
+from ars_pandoc.ast_document import read_document
 from ars_pandoc.pandoc import without_backtraces
 
 
