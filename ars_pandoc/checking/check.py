@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from multiprocessing import active_children
 from pathlib import Path
 
-from ars_pandoc.checking.model import Checked, CitedSource, Item, Spot
+from ars_pandoc.checking.model import Checked, CitedSource, Item, Part, Spot
 from ars_pandoc.checking.rows import judge_by
 from ars_pandoc.citations.context import words_around
 from ars_pandoc.citations.model import Note
@@ -40,12 +40,14 @@ class Job:
         environment: The `ARS_…` variables and the rest of the environment.
         rows: Keys of `ROW_NAMES` to judge by, or none for all.
         text: What stands on standard input, if that is the document.
+        closely: Whether to tell what the verdict rests on, for `ars audit`.
     """
 
     source: Source
     environment: Mapping[str, str]
     rows: tuple[str, ...] = ()
     text: bytes | None = None
+    closely: bool = False
 
 
 def check_documents(jobs: Sequence[Job]) -> Iterator[Checked]:
@@ -186,7 +188,14 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
         _cited(judged),
         places=bool(source.paths or job.text is not None) and can_scan(source.reader),
         watched=tuple(map(str, corpus.paths)) if corpus is not None else (),
+        audit=_audit(document, judged, tuple(items)) if job.closely else (),
     )
+
+
+def _audit(document: Document, judged: Judged, items: tuple[Item, ...]) -> tuple[Part, ...]:
+    from ars_pandoc.auditing.audit import audit
+
+    return audit(document.ast["meta"], judged, items)
 
 
 def _cited(judged: Judged) -> dict[str, CitedSource]:

@@ -64,6 +64,21 @@ class CitedSource:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of what `ars audit` says of a document.
+
+    Attributes:
+        title: Its heading.
+        lines: What it says, a sentence each.
+        alarming: Whether it says what an auditor must not overlook.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+    alarming: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Checked:
     """One document as it was checked.
 
@@ -82,6 +97,7 @@ class Checked:
         known: How many findings a baseline knew; they are in no count.
         places: Whether its source is a text in which places can be told at all.
         watched: Files that its verdict rests on, besides its own.
+        audit: What the verdict rests on, where that was asked.
     """
 
     name: str
@@ -98,6 +114,7 @@ class Checked:
     known: int = 0
     places: bool = True
     watched: tuple[str, ...] = ()
+    audit: tuple[Part, ...] = ()
 
     @property
     def refused(self) -> tuple[Item, ...]:
