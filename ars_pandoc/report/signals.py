@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, timezone
 from typing import TypeVar
 
 import click
 
 from ars_pandoc.corpus.load import Corpus
-from ars_pandoc.corpus.readlog import moment_of
 from ars_pandoc.grounding.catalog import Catalog, Fact
+from ars_pandoc.report.age import age
 from ars_pandoc.report.terminal import plural, printable
 from ars_pandoc.signals.indexes import INDEXES
 from ars_pandoc.signals.outcome import STATES, Outcome
@@ -208,12 +207,6 @@ def _ages(corpus: Corpus, catalog: Catalog) -> Iterator[str]:
 def _checks(catalog: Catalog, key: str) -> list[Fact]:
     record = catalog.records.get(key)
     return [fact for fact in record.facts if fact.what == "retracted"] if record else []
-
-
-def age(at: str, now: datetime | None = None) -> str:
-    """Say how long ago a moment of the catalog is: `today`, `1 day ago`, `40 days ago`."""
-    days = ((now or datetime.now(timezone.utc)) - moment_of(at)).days
-    return "today" if days < 1 else f"{plural(days, 'day')} ago"
 
 
 def _key(key: str) -> str:
