@@ -4,8 +4,9 @@ import click
 import pytest
 
 from ars_pandoc.citations.model import Note
-from ars_pandoc.cli.passages import outcome, passage_lines, place_words
+from ars_pandoc.cli.passages import outcome, passage_lines
 from ars_pandoc.grounding.result import Grounding, Passage
+from ars_pandoc.report.passage import place_words
 
 
 def plain(grounding: Grounding) -> list[str]:
