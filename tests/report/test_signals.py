@@ -8,7 +8,8 @@ from click import unstyle
 
 from ars_pandoc.corpus.load import load_corpus
 from ars_pandoc.grounding.catalog import Catalog, Fact, Record
-from ars_pandoc.report.signals import age, report
+from ars_pandoc.report.age import age
+from ars_pandoc.report.signals import report
 from ars_pandoc.signals.outcome import Outcome, Remark, failed, not_looked_up
 from ars_pandoc.signals.run import Signals
 from tests.corpus.sidecars import raw_entry, write_sidecar
