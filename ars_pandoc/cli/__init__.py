@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -27,6 +27,7 @@ COMMANDS = {
     "read": "Walk the sources that wait for a reader, and record what you say.",
     "anchor": "Write where in a source a citation rests: the marker, encoded and checked.",
     "check": "Judge documents without a render, with the lines of their findings.",
+    "audit": "Judge the manuscripts of others, and say what each verdict rests on.",
     "finalize": "Write the verdicts into the markers of the text.",
     "strip": "Take the markers out of the text.",
     "render": "Render with Pandoc behind the gate; PDF without LaTeX too.",
@@ -112,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             given,
             prog_name="ars",
             standalone_mode=False,
-            color=False if os.environ.get("NO_COLOR") else None,
+            color=False if _is_plain(os.environ) else None,
         )
     except click.ClickException as error:
         error.show()
@@ -136,6 +137,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         return INPUT_ERROR
     return code if isinstance(code, int) else 0
+
+
+def _is_plain(environment: Mapping[str, str]) -> bool:
+    """Tell if no colour is wanted (https://no-color.org), or the terminal knows no escapes."""
+    return bool(environment.get("NO_COLOR")) or environment.get("TERM") == "dumb"
 
 
 def _wants_debug(arguments: Sequence[str]) -> bool:

@@ -10,6 +10,7 @@ import pytest
 
 from ars_pandoc import __version__
 from ars_pandoc.cli import COMMANDS, main
+from tests.cli.terminal import run_on_terminal
 
 
 def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,3 +76,19 @@ def test_a_bug_shows_its_traceback_only_with_debug(tmp_path: Path) -> None:
         assert done.returncode == 2
         assert ("Traceback" in done.stderr) is bool(debug)
         assert debug or "a bug in ars-pandoc" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "coloured"),
+    [("TERM", "xterm-256color", True), ("TERM", "dumb", False), ("NO_COLOR", "1", False)],
+)
+def test_colour_only_where_it_can_be_shown_and_is_wanted(
+    name: str, value: str, coloured: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv(name, value)
+    code, shown = run_on_terminal(["explain", "LOW-WARN"], tmp_path, b"")
+    assert code == 0
+    assert "LOW-WARN" in shown
+    assert ("\x1b[" in shown) is coloured
