@@ -6,21 +6,37 @@ All text passes Jinja's escaping; the page's own script reads nothing but the ta
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from ars_pandoc import __version__
 from ars_pandoc.checking.model import Checked, Item
 from ars_pandoc.citations.model import Anchor
+from ars_pandoc.grounding.result import Grounding
 from ars_pandoc.matrix import ROWS
 from ars_pandoc.report.levels import level_of
+from ars_pandoc.report.passage import place_words
 from ars_pandoc.report.terminal import plural, printable
 
 _TEMPLATE = Path(__file__).with_name("report.html.jinja")
 _MOST_SECTIONS = 24
 _KINDS = ("quote", "page", "section", "paragraph")
+_ABSTRACTS = frozenset({"abstract", "summary"})
+# What became of a quote, with its colour; without a full text nobody has looked.
+_QUOTES = {
+    "found": ("found in the source", "ok"),
+    "not-found": ("not in the source", "error"),
+    "review": ("to be looked at", "warning"),
+    "unreadable": ("source cannot be read", "warning"),
+    "unchecked": ("not checked: no full text at hand", "note"),
+}
+_TRUST = {
+    "pinned": ("pinned: its bytes are held", "ok"),
+    "claimed": ("on the author's word", "note"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +70,8 @@ def build_html(documents: Sequence[Checked]) -> str:
         keys=len({item.finding.citation.key for _, item in items} - {None}),
         statuses=_statuses([item for _, item in items]),
         kinds=_kinds([item for _, item in items]),
+        quotes=_quotes([item for _, item in items]),
+        trust=_trust([item for _, item in items]),
         sections=_sections(items, many=len(documents) > 1),
         abstract_only=_abstract_only([item for _, item in items]),
         sidecars=list(dict.fromkeys(one.sidecar for one in documents if one.sidecar)),
@@ -96,7 +114,7 @@ def _level(status: str) -> str:
 def _kinds(items: Sequence[Item]) -> list[Bar]:
     counts: Counter[str] = Counter()
     for item in items:
-        good = {anchor.kind for anchor in _good(item)}
+        good = {anchor.kind for anchor, _ in _good(item)}
         counts.update(good or {"none"})
     return _bars([(kind, counts[kind], "kind", "") for kind in (*_KINDS, "none") if counts[kind]])
 
@@ -113,22 +131,55 @@ def _sections(items: Sequence[tuple[Checked, Item]], *, many: bool) -> list[Bar]
     return _bars(shown)
 
 
-def _good(item: Item) -> list[Anchor]:
-    return [anchor for anchor in item.finding.citation.anchors if anchor.fault is None]
+def _quotes(items: Sequence[Item]) -> list[Bar]:
+    counts = Counter(
+        "unchecked" if grounding is None else grounding.result
+        for item in items
+        for anchor, grounding in _anchors(item)
+        if anchor.kind == "quote" and anchor.fault is None
+    )
+    return _bars(
+        [
+            (words, counts[name], level, "")
+            for name, (words, level) in _QUOTES.items()
+            if counts[name]
+        ]
+    )
+
+
+def _trust(items: Sequence[Item]) -> list[Bar]:
+    """Count the sources by what their fields rest on; those without an entry have none."""
+    sources = {item.finding.citation.key: item.finding.trust for item in items}
+    sources.pop(None, None)
+    counts: Counter[str] = Counter(trust or "" for trust in sources.values())
+    bars = [(*_TRUST[name], counts[name]) for name in _TRUST if counts[name]]
+    if counts[""]:
+        bars.append(("not in the sidecar", "error", counts[""]))
+    return _bars([(words, count, level, "") for words, level, count in bars])
+
+
+def _anchors(item: Item) -> Iterator[tuple[Anchor, Grounding | None]]:
+    """Give the anchors of a citation, each with what its source says to it."""
+    # Where no full text is at hand there are no groundings at all.
+    yield from zip_longest(item.finding.citation.anchors, item.finding.groundings)
+
+
+def _good(item: Item) -> list[tuple[Anchor, Grounding | None]]:
+    return [pair for pair in _anchors(item) if pair[0].fault is None]
 
 
 def _abstract_only(items: Sequence[Item]) -> tuple[int, int]:
-    """Count the anchored citations, and those that rest on an abstract alone."""
-    anchored = [item for item in items if _good(item)]
-    alone = sum(
-        any(note.code == "abstract-only" for note in item.notes)
-        or all(
-            anchor.kind == "section" and anchor.value.strip().casefold() == "abstract"
-            for anchor in _good(item)
-        )
-        for item in anchored
-    )
-    return alone, len(anchored)
+    """Count the anchored citations, and those whose anchors all lie in an abstract."""
+    anchored = [good for item in items if (good := _good(item))]
+    return sum(all(_is_abstract(*pair) for pair in good) for good in anchored), len(anchored)
+
+
+def _is_abstract(anchor: Anchor, grounding: Grounding | None) -> bool:
+    """Say if an anchor lies in an abstract: it names it, or its quote was found there."""
+    section = anchor.value if anchor.kind == "section" else None
+    if grounding is not None and grounding.result == "found":
+        section = grounding.section
+    return (section or "").strip().casefold() in _ABSTRACTS
 
 
 def _row(number: int, document: Checked, item: Item) -> dict[str, Any]:
@@ -147,8 +198,13 @@ def _row(number: int, document: Checked, item: Item) -> dict[str, Any]:
         "contamination": "+".join(finding.contamination),
         "context": printable(item.context),
         "anchors": [
-            {"kind": anchor.kind, "value": printable(anchor.value), "fault": anchor.fault}
-            for anchor in citation.anchors
+            {
+                "kind": anchor.kind,
+                "value": printable(anchor.value),
+                "fault": anchor.fault,
+                "grounding": None if grounding is None else _grounding(grounding),
+            }
+            for anchor, grounding in _anchors(item)
         ],
         "source": source,
         "reason": printable(finding.reason),
@@ -156,4 +212,25 @@ def _row(number: int, document: Checked, item: Item) -> dict[str, Any]:
         "also": finding.also,
         "notes": [printable(note.message) for note in item.notes],
         "trust": finding.trust,
+    }
+
+
+def _grounding(grounding: Grounding) -> dict[str, Any]:
+    """Give what a source says to a quote: the passage, or the nearest one with a word diff."""
+    words, level = _QUOTES[grounding.result]
+    passage = grounding.passage
+    change = grounding.change or ""
+    diff = grounding.diff if change != "other-text" else ()
+    return {
+        "words": words,
+        "level": level,
+        "change": change.replace("-", " "),
+        "place": printable(place_words(grounding)),
+        "reason": printable(grounding.reason),
+        "passage": None
+        if passage is None
+        else [printable(part) for part in (passage.before, passage.text, passage.after)],
+        "nearest": printable(grounding.nearest or ""),
+        "diff": [(kind, printable(text)) for kind, text in diff],
+        "notes": [printable(note.message) for note in grounding.notes],
     }

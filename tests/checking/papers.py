@@ -8,6 +8,9 @@ from ars_pandoc.checking.check import Job, check_document
 from ars_pandoc.checking.model import Checked
 from ars_pandoc.corpus.readlog import ledger_path
 from ars_pandoc.documents.inputs import Source
+from ars_pandoc.grounding.catalog import Snapshot, catalog_path
+from ars_pandoc.grounding.edit_catalog import set_snapshots
+from ars_pandoc.grounding.store import store_of
 from tests.conftest import clean_environment
 from tests.corpus.sidecars import raw_entry, write_sidecar
 
@@ -54,3 +57,34 @@ def check(path: Path, rows: tuple[str, ...] = (), **variables: str) -> Checked:
 def check_text(folder: Path, text: str = TEXT) -> Checked:
     """Check the paper with this text."""
     return check(write_paper(folder, text))
+
+
+ARTICLE = """\
+<article><front><article-meta><title-group><article-title>Gates and citations</article-title>
+</title-group><contrib-group><contrib><name><surname>Smith</surname></name></contrib>
+</contrib-group><abstract><p>We counted errors in forty reference lists.</p></abstract>
+</article-meta></front><body><sec><title>Results</title>
+<p>When publishers bypass peer review, the share of wrong references rises to 25.4 per cent within
+two years. This was not observed in mathematics or in any of the other sciences.</p></sec></body>
+</article>
+"""
+
+QUOTES = """\
+# Introduction
+
+Found [[@read]]{quote="When publishers bypass peer review"}, altered
+[[@read]]{quote="When publishers respect peer review, the share of wrong"}, invented
+[[@read]]{quote="Zebras graze quietly on the northern plain"}, in the abstract
+[[@read]]{quote="We counted errors in forty"}, a place [@read, sec. Results], and not checked
+[[@unread]]{quote="three or more words"}.
+"""
+
+
+def check_quotes(folder: Path) -> Checked:
+    """Check quotes of `read`, whose full text is pinned, and one of `unread`, which has none."""
+    path = write_paper(folder, QUOTES)
+    sidecar = folder / "literature_corpus.yaml"
+    sha256 = store_of([sidecar]).write(ARTICLE.encode(), ".xml")
+    snapshot = Snapshot(sha256, "application/jats+xml", "a publisher", content_match=True)
+    set_snapshots(catalog_path(sidecar), {"read": [snapshot]})
+    return check(path, ARS_CACHE_DIR=str(folder / "cache"))

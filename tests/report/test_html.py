@@ -12,7 +12,7 @@ import pytest
 
 from ars_pandoc.checking.model import Checked
 from ars_pandoc.report.html import build_html
-from tests.checking.papers import check_text
+from tests.checking.papers import check_quotes, check_text
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -85,6 +85,43 @@ def test_in_a_browser(tmp_path: Path, browser: Chrome) -> None:
         assert inner[0] <= inner[1]
     log: list[dict[str, Any]] = browser.execute("getLog", {"type": "browser"})["value"]
     assert log == []
+
+
+def test_what_the_sources_say_to_the_quotes(tmp_path: Path, browser: Chrome) -> None:
+    page = tmp_path / "report.html"
+    page.write_text(build_html([check_quotes(tmp_path)]), encoding="utf-8")
+    browser.get(page.as_uri())
+    assert _texts(browser, "#by-quote + ul li") == [
+        "found in the source 2", "not in the source 2", "not checked: no full text at hand 1",
+    ]  # fmt: skip
+    assert _texts(browser, "#by-trust + ul li") == [
+        "pinned: its bytes are held 1", "on the author's word 1",
+    ]  # fmt: skip
+    assert "1 of 6 citations with an anchor (17 %) rests on an abstract alone." in _texts(
+        browser, "header p"
+    )
+    found, altered, invented, abstract = _texts(browser, ".grounding")
+    assert found == (
+        "found in the source section “Results”, paragraph 1 When publishers bypass peer review, "
+        "the share of wrong references rises to 25.4 per cent within two years."
+    )
+    assert altered.startswith("not in the source (word replaced) section “Results”, paragraph 1 ")
+    assert "When publishers bypass respect peer review" in altered
+    assert _texts(browser, "ins") == ["bypass", "the source has"]
+    assert _texts(browser, "del") == ["respect", "the quote has"]
+    assert _texts(browser, "mark") == [
+        "When publishers bypass peer review", "We counted errors in forty",
+    ]  # fmt: skip
+    assert invented.startswith("not in the source (other text)")
+    assert "Nearest: " in invented
+    assert "section “Abstract”" in abstract
+
+
+def _texts(browser: Chrome, selector: str) -> list[str]:
+    return [
+        " ".join(element.text.split())
+        for element in browser.find_elements("css selector", selector)
+    ]
 
 
 def _shown(browser: Chrome) -> list[str]:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import io
 import json
 import os
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from ars_pandoc import __version__
 from ars_pandoc.errors import ArsError
 from ars_pandoc.gate import run
-from ars_pandoc.report.json import check_report_path, write_report
+from ars_pandoc.report.json import build_check, check_report_path, write_report
+from tests.checking.papers import check_quotes
 from tests.pandoc_documents import read_document
 
 SHARED = Path(__file__).parent.parent / "golden" / "_shared" / "refs.ars.yaml"
@@ -208,3 +211,34 @@ def test_in_a_book_the_name_takes_the_inputs_stem(
         data = json.dumps(read_document(text)).encode()
         run(io.BytesIO(data), io.BytesIO(), io.StringIO(), environment)
         assert [path.name for path in folder.glob("*.json")] == [name]
+
+
+def test_each_quote_tells_what_its_source_says(tmp_path: Path) -> None:
+    report = build_check([check_quotes(tmp_path)])
+    schema = files("ars_pandoc").joinpath("report/schema/report.schema.json").read_bytes()
+    jsonschema.validate(report, json.loads(schema))
+    (document,) = report["documents"]
+    found, altered, invented, abstract, place, unread = (
+        citation["anchors"][0]["grounding"] for citation in document["citations"]
+    )
+    assert found == {
+        "result": "found",
+        "page": None,
+        "pdf_page": None,
+        "paragraph": 1,
+        "nearest": None,
+        "change": None,
+        "reason": None,
+    }
+    assert altered == {
+        "result": "not-found",
+        "page": None,
+        "pdf_page": None,
+        "paragraph": 1,
+        "nearest": "When publishers bypass peer review, the share of wrong",
+        "change": "word-replaced",
+        "reason": "the quote has other words than the source",
+    }
+    assert (invented["result"], invented["change"]) == ("not-found", "other-text")
+    assert abstract["result"] == "found"
+    assert (place, unread) == (None, None)
