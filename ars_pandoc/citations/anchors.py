@@ -75,8 +75,11 @@ def judge_anchor(kind: Kind, value: str, key: str | None, *, wrapped: bool = Fal
         return _bad(
             kind, text, f"'{text}' is no paragraph number", "write <!--anchor:paragraph:3-->"
         )
-    notes = (_ABSTRACT,) if kind == "section" and text.casefold() == "abstract" else ()
-    return Anchor(kind, text, notes=notes)
+    return Anchor(kind, text, notes=_abstract_note(kind, text))
+
+
+def _abstract_note(kind: Kind, value: str) -> tuple[Note, ...]:
+    return (_ABSTRACT,) if kind == "section" and value.casefold() == "abstract" else ()
 
 
 def judge_locator(locator: Locator, key: str, syntax: Syntax = "markdown") -> Anchor | None:
@@ -91,7 +94,8 @@ def judge_locator(locator: Locator, key: str, syntax: Syntax = "markdown") -> An
             f"the locator '{locator.label} {locator.value}' is a placeholder",
             f"{with_locator(syntax, key)} with the page or section where the support stands",
         )
-    return Anchor(kind, locator.anchor_value, notes=locator.notes)
+    notes = locator.notes + _abstract_note(kind, locator.value)
+    return Anchor(kind, locator.anchor_value, notes=notes)
 
 
 def _judge_quote(text: str, form: str, page: str) -> Anchor:

@@ -129,6 +129,14 @@ def test_the_abstract_alone_is_noted() -> None:
     assert judge_anchor("section", "Abstract algebra", None).notes == ()
 
 
+def test_a_locator_of_the_abstract_alone_is_noted() -> None:
+    locator = parse_suffix(", sec. Abstract", None)
+    assert locator is not None
+    anchor = judge_locator(locator, "smith2024")
+    assert anchor is not None
+    assert "abstract-only" in [note.code for note in anchor.notes]
+
+
 @given(words)
 def test_a_quote_has_3_to_25_words(quote: list[str]) -> None:
     anchor = judge_anchor("quote", encode_quote(" ".join(quote)), "smith2024")
