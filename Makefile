@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
 
-.PHONY: help setup demo test lint types check format man bench bench-grounding clean
+.PHONY: help setup demo test lint types check format man docs bench bench-grounding clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -43,6 +43,9 @@ format: setup ## write the project's formatting
 
 man: setup ## write the man pages from the help of each command
 	$(BIN)/python -m docs.make_man
+
+docs: setup ## build the documentation into build/docs
+	$(BIN)/python -m sphinx -W --keep-going -q docs build/docs
 
 bench: setup ## measure what the gate adds to a render
 	$(BIN)/python -m benchmarks.speed
