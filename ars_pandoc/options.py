@@ -105,6 +105,28 @@ def is_locked(environment: Mapping[str, str]) -> bool:
     return environment.get("ARS_LOCKED", "") not in ("", "0")
 
 
+def asked_of(meta: Mapping[str, Any]) -> dict[str, str]:
+    """Give what a document's metadata asks of its judge, heeded or not, with the values in words.
+
+    An inline corpus is among it: it says of sources what the document likes. Nothing is refused
+    here; an option that does not exist is named like the others.
+    """
+    found = {}
+    for key, value in meta.items():
+        if key == "literature_corpus":
+            found[key] = "a corpus in the document itself"
+        elif key == "ars" and value["t"] == "MetaMap":
+            found |= {f"ars.{name}": _in_words(inner) for name, inner in value["c"].items()}
+        elif _MEANT.match(key):
+            found[key] = _in_words(value)
+    return found
+
+
+def _in_words(value: Mapping[str, Any]) -> str:
+    plain = plain_value(value)
+    return ", ".join(map(str, plain)) if isinstance(plain, list) else str(plain)
+
+
 def plain_value(value: Mapping[str, Any]) -> Any:
     """Give a metadata value as plain data: text, true or false, list, map.
 

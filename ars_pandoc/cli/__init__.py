@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 
 import click
 
@@ -49,10 +50,6 @@ COMMANDS = {
 """The commands; each stands in the module of its name (`-` as `_`) as `command`."""
 
 
-LATER = frozenset("audit".split())
-"""Commands of the contract that this version does not have yet (contract §1)."""
-
-
 class _Commands(click.Group):
     """A group whose commands are imported when they are asked for."""
 
@@ -60,17 +57,28 @@ class _Commands(click.Group):
         return [name for name in COMMANDS if find_spec(_module(name)) is not None]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in LATER:
-            raise ArsError(
-                f"ars {cmd_name} is not in this version",
-                steps=[f"this version has {', '.join(self.list_commands(ctx))}"],
-            )
         if cmd_name not in self.list_commands(ctx):
             return None
         command: click.Command = import_module(_module(cmd_name)).command
         # Click wants the character backspace before a list of examples; a docstring spells it.
         command.help = (command.help or "").replace(r"\b", "\b")
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Name the command that is nearest to a misspelt one, or those that take a document."""
+        name = args[0]
+        if name.startswith("-") or self.get_command(ctx, name) is not None:
+            return super().resolve_command(ctx, args)
+        if Path(name).is_file():
+            steps = [f"ars check {name}", f"ars render {name} -o {Path(name).stem}.pdf"]
+            raise ArsError(f"'{name}' is a file; a command comes first", steps=steps)
+        from difflib import get_close_matches
+
+        near = get_close_matches(name.lower().replace("_", "-"), self.list_commands(ctx), 2, 0.6)
+        steps = [f"ars {meant}" for meant in near] or ["ars --help lists the commands"]
+        raise ArsError(f"there is no command '{name}'", steps=steps)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands from the table, without importing one."""

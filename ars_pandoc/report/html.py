@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ars_pandoc import __version__
+from ars_pandoc.auditing.limits import NOT_SHOWN
 from ars_pandoc.checking.model import Checked, Item
 from ars_pandoc.citations.model import Anchor
 from ars_pandoc.grounding.result import Grounding
@@ -51,17 +52,23 @@ class Bar:
 
 
 def build_html(documents: Sequence[Checked]) -> str:
-    """Build the page of checked documents."""
-    from jinja2 import Environment, StrictUndefined
+    """Build the page of checked documents; what an audit said of them stands in it too."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader(_TEMPLATE.parent),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     environment.filters["plural"] = plural
-    template = environment.from_string(_TEMPLATE.read_text(encoding="utf-8"))
+    template = environment.get_template(_TEMPLATE.name)
     items = [(document, item) for document in documents for item in document.items]
     return template.render(
         version=__version__,
+        audits=[document for document in documents if document.audit],
+        limits=NOT_SHOWN,
         title=_title(documents),
         documents=documents,
         rows=[_row(number, document, item) for number, (document, item) in enumerate(items, 1)],

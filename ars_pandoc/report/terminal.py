@@ -108,7 +108,7 @@ def passed_line(summary: Summary) -> str:
         return f"ars-gate: no citations{_extras(summary)}"
     accepted = sum(finding.accepted for finding in findings)
     # A citation whose quote was found rests on more than the author's word (contract §1).
-    found = sum(_is_found(finding) and not finding.accepted for finding in findings)
+    found = sum(is_found(finding) and not finding.accepted for finding in findings)
     parts = [f"{len(findings) - accepted - found} on the author's word", *_accepted(summary)]
     if found:
         where = "quote found in its source" if found == 1 else "quotes found in their sources"
@@ -119,7 +119,7 @@ def passed_line(summary: Summary) -> str:
     )
 
 
-def _is_found(finding: Finding) -> bool:
+def is_found(finding: Finding) -> bool:
     """Tell if a citation has quotes, and all of them were found in the pinned source."""
     results = [one.result for one in finding.groundings if one is not None]
     return bool(results) and set(results) == {"found"}

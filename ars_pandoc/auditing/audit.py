@@ -1,0 +1,144 @@
+"""What `ars audit` says of one document, beside its findings: part by part, in sentences.
+
+A pass is as good as what it rests on. An editor did not write the sidecar, so that here nothing
+is taken for granted: each part says what was claimed, what was found, and what nobody asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ars_pandoc.auditing.sources import source_parts
+from ars_pandoc.auditing.words import some
+from ars_pandoc.checking.model import Item, Part
+from ars_pandoc.corpus.discover import Discovery, Rule
+from ars_pandoc.corpus.problem import shown
+from ars_pandoc.matrix import ROWS, judge
+from ars_pandoc.options import asked_of
+from ars_pandoc.report.terminal import is_found, plural
+from ars_pandoc.resolve import Judged
+
+_MOST_NOTES = 20
+
+
+def audit(meta: Mapping[str, Any], judged: Judged, items: Sequence[Item]) -> tuple[Part, ...]:
+    """Say what the verdict on a document rests on.
+
+    Args:
+        meta: The document's metadata.
+        judged: The document with its verdicts.
+        items: Its citations as they are reported.
+
+    Raises:
+        ArsError: A ledger or catalog is damaged, or pinned bytes were changed.
+    """
+    parts = [_asked(meta, judged)]
+    if items:
+        parts += [_verdict(judged), _basis(judged)]
+        parts += source_parts(judged)
+        parts.append(_notes(items))
+    parts.append(_callouts(judged))
+    return tuple(part for part in parts if part is not None and part.lines)
+
+
+def _asked(meta: Mapping[str, Any], judged: Judged) -> Part:
+    """Name the options with which the document speaks to its judge."""
+    lines = [f"{name}: {shown(value)}" for name, value in asked_of(meta).items()]
+    then = "ignored" if judged.options.locked else "granted"
+    return Part(f"What the document asks of its judge ({then})", tuple(lines), bool(lines))
+
+
+def _verdict(judged: Judged) -> Part:
+    counts = Counter(finding.status for finding, _ in judged.findings)
+    return Part(
+        "Statuses",
+        tuple(
+            f"{counts[row.status]} {row.status}: {row.short}"
+            for row in ROWS
+            if counts[row.status] and row.status != row.short
+        )
+        + ((f"{counts['ok']} ok",) if counts["ok"] else ()),
+    )
+
+
+def _basis(judged: Judged) -> Part:
+    findings = [finding for finding, _ in judged.findings]
+    passing = [finding for finding in findings if not finding.refused]
+    found = sum(is_found(finding) and not finding.accepted for finding in passing)
+    accepted = sum(finding.accepted for finding in passing)
+    word = len(passing) - found - accepted
+    lines = [f"{len(passing)} of {plural(len(findings), 'citation')} can pass"]
+    if found:
+        lines.append(f"{plural(found, 'citation')} on quotes that were found in pinned sources")
+    if word:
+        lines.append(
+            f"{plural(word, 'citation')} on the author's word: no quote of theirs was looked up"
+        )
+    if accepted:
+        lines.append(
+            f"{plural(accepted, 'citation')} accepted although no person has read the source"
+        )
+    if judged.options.policy.trust == "claimed" and passing:
+        strict = sum(not _under_pinned(judged, n) for n in range(len(findings)))
+        lines.append(f"{strict} would pass under trust 'pinned' (ars audit --trust pinned)")
+    discovery = None if judged.sources is None else judged.sources.discovery
+    if discovery is not None and judged.corpus is not None:
+        lines.append(f"sidecar: {judged.corpus} ({_whose(discovery)})")
+    return Part("What a pass rests on", tuple(lines))
+
+
+def _under_pinned(judged: Judged, number: int) -> bool:
+    """Tell if a citation would be refused where trust fields do not count."""
+    citation = judged.findings[number][0].citation
+    if judged.sources is None:
+        return True
+    policy = replace(judged.options.policy, trust="pinned")
+    return judge(citation, judged.sources.evidence(citation), policy).refused
+
+
+def _whose(discovery: Discovery) -> str:
+    """Say how the sidecar was chosen: what lies beside a manuscript was written by its author."""
+    if discovery.rule is Rule.VARIABLE:
+        return "named by the one who judges"
+    if discovery.rule in (Rule.OPTION, Rule.INLINE):
+        return f"chosen by the document: {discovery.rule.value}"
+    return f"{discovery.rule.value}: its author may have claimed anything"
+
+
+def _notes(items: Sequence[Item]) -> Part:
+    """List the remarks on citations, also on those that pass; each once, with its places."""
+    places: dict[tuple[str, str, str], list[str]] = {}
+    for item in items:
+        for note in dict.fromkeys(item.notes):
+            key = item.finding.citation.key or "(no key)"
+            at = places.setdefault((note.code, key, note.message), [])
+            at.append("" if item.spot is None else f"line {item.spot.line}")
+    lines = [
+        f"{code}: {key}{_places(at)}: {message}"
+        for (code, key, message), at in sorted(places.items(), key=lambda pair: pair[0][:2])
+        # What a whole source is remarked for stands in the parts on sources.
+        if code not in ("abstract-only", "read-by-script")
+    ]
+    rest = len(lines) - _MOST_NOTES
+    return Part("Notes", (*lines[:_MOST_NOTES], *([f"and {rest} more"] if rest > 0 else [])))
+
+
+def _places(at: Sequence[str]) -> str:
+    known = [place for place in at if place]
+    return f" ({some(known, 3)})" if known else f" ({len(at)} times)" if len(at) > 1 else ""
+
+
+def _callouts(judged: Judged) -> Part:
+    unmarked = judged.found.unmarked
+    return Part("Call-outs that no citation follows", tuple(_first(unmarked)))
+
+
+def _first(unmarked: Sequence[str]) -> Iterator[str]:
+    counts = Counter(unmarked)
+    for text, count in list(counts.items())[:_MOST_NOTES]:
+        yield f"“{shown(text)}”" + (f", {count} times" if count > 1 else "")
+    if len(counts) > _MOST_NOTES:
+        yield f"and {len(counts) - _MOST_NOTES} more"
