@@ -15,9 +15,11 @@ from ars_pandoc.grounding.match import (
     paragraph_end,
     prepare_quote,
 )
+from ars_pandoc.grounding.normalise import fold
 from ars_pandoc.grounding.result import Change, Grounding, Passage, Result
 from ars_pandoc.grounding.sentence import context_notes, hidden_word, sentence_around
-from ars_pandoc.grounding.text import SourceText, shown
+from ars_pandoc.grounding.text import LOWERED, RAISED, SourceText, shown
+from ars_pandoc.lazy_pattern import lazy_pattern
 
 FEWEST_WORDS = 5
 """A shorter quote is found in texts that it was not taken from."""
@@ -25,6 +27,10 @@ _EVERYWHERE = 12
 _FEWEST_IN_PART = 3
 
 _COMPARISONS = ("<", ">", "=", "\u2264", "\u2265", "\u2248")
+_EXPONENT = lazy_pattern(rf"(\d+)([{RAISED}{LOWERED}])([-+\u2212\u2013]?\d+)")
+_FROM = "0123456789-+\u2212\u2013"
+_RAISED_SIGNS = str.maketrans(_FROM, "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁻⁻")
+_LOWERED_SIGNS = str.maketrans(_FROM, "₀₁₂₃₄₅₆₇₈₉₋₊₋₋")
 _CUT_OFF = (
     "the words stand there, but the first or last is cut off from what belongs to it, such as a "
     "sign, an operator, a unit or the rest of a word"
@@ -33,6 +39,9 @@ _DOUBTS = {
     Doubt.RAISING: "the file may have lost that a number there is raised",
     Doubt.CALLOUT: "what the quote leaves out looks like a call-out, but the file does not say so",
     Doubt.SIGN: "a sign or operator there is not named by the file",
+    Doubt.FLAT: "a number that is raised or lowered in the source stands flat in the quote",
+    Doubt.WALL: "the words stand there in this order, but the quote runs over a heading, a caption "
+    "or the edge of a table cell: quote each by itself",
     Doubt.SYMBOL: "a symbol there is not named by the file",
     Doubt.LIGATURE: "a ligature there is not named by the file",
 }
@@ -112,6 +121,8 @@ def _found(matcher: Matcher, quote: Quote, spans: list[Span]) -> Grounding:
     for span in spans:
         doubt |= span.doubt
     reasons = [text for kind, text in _DOUBTS.items() if kind & doubt]
+    if doubt & Doubt.FLAT:
+        reasons += _how_to_raise(matcher, spans, quote)
     notes = tuple(
         Note("symbol-unverified", text)
         for kind, text in _DOUBTS.items()
@@ -137,6 +148,19 @@ def _found(matcher: Matcher, quote: Quote, spans: list[Span]) -> Grounding:
         )
     notes += context_notes(matcher.text, spans[0].start, spans[-1].end)
     return _at(matcher, spans, "found", reason="; ".join(reasons), notes=notes)
+
+
+def _how_to_raise(matcher: Matcher, spans: list[Span], quote: Quote) -> list[str]:
+    """Say how a number is written that has lost its raising in a quote, and in copies of pages."""
+    for span in spans:
+        for found in _EXPONENT.finditer(matcher.text, span.start, span.end):
+            base, mark, raised = found.groups()
+            if fold(base + mark + raised) in quote.whole:
+                continue
+            written = f"{base}^{raised}" if mark == RAISED else f"{base}_{raised}"
+            as_signs = raised.translate(_RAISED_SIGNS if mark == RAISED else _LOWERED_SIGNS)
+            return [f"write {written} or {base}{as_signs}"]
+    return []
 
 
 def _not_found(matcher: Matcher, quote: Quote) -> Grounding:

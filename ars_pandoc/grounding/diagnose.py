@@ -14,11 +14,28 @@ from ars_pandoc.grounding.match import Matcher, Quote, count_words
 from ars_pandoc.grounding.normalise import is_spaceless
 from ars_pandoc.grounding.result import Change, Piece
 from ars_pandoc.grounding.sentence import NEGATIONS
-from ars_pandoc.grounding.text import CLOSE, DOUBTFUL, HARD, OPEN, SOFT, UNKNOWN, WILD, shown
+from ars_pandoc.grounding.text import (
+    CLOSE,
+    DOUBTFUL,
+    HARD,
+    LOWERED,
+    OPEN,
+    RAISED,
+    SOFT,
+    UNKNOWN,
+    WILD,
+    shown,
+)
 from ars_pandoc.lazy_pattern import lazy_pattern
 
-# A word broken at a line end is one word; marks of call-outs are none.
-_TOKEN = lazy_pattern(rf"[^\W_]+(?:{WILD} [^\W_]+)*(?:\"[^\W_]+)?|[^\w\s{OPEN}{CLOSE}{WILD}]|_")
+# A word broken at a line end is one word, and so is one with what is raised or lowered in it;
+# marks of call-outs are none.
+_TOKEN = lazy_pattern(
+    rf"[^\W_]+(?:(?:{WILD} |[{RAISED}{LOWERED}]-?)[^\W_]+)*(?:\"[^\W_]+)?"
+    rf"|[^\w\s{OPEN}{CLOSE}{WILD}{RAISED}{LOWERED}]|_"
+)
+# Behind a letter everybody writes it flat, as in CO₂; behind a digit it makes another number.
+_WRITTEN_FLAT = lazy_pattern(f"(?<=[^\\W\\d_])[{RAISED}{LOWERED}]")
 _WORD = lazy_pattern(r"[^\W_]+")
 _NEGATION = lazy_pattern(rf"(?:{NEGATIONS})", re.IGNORECASE)
 _SYMBOLS = frozenset("<>=\u2264\u2265\u2248\u00b1~+-\u00d7/%\u2030\u00b0^_\x11\x12\u00b5\u03bc")
@@ -72,7 +89,7 @@ def diagnose(matcher: Matcher, quote: Quote) -> Diagnosis | None:
         return None
     low, high = window
     have = list(_TOKEN.finditer(matcher.folded, low, high))
-    ours = [found[0] for found in wanted]
+    ours = [_token(found) for found in wanted]
     if ours:
         ours[0] = ours[0].lower()
     theirs = [_token(found) for found in have]
@@ -247,7 +264,7 @@ def _differ_in_number(added: list[str], dropped: list[str]) -> bool:
 
 
 def _token(found: re.Match[str]) -> str:
-    return found[0].replace(f"{WILD} ", "")
+    return _WRITTEN_FLAT.sub("", found[0].replace(f"{WILD} ", ""))
 
 
 def _is_in_callout(text: str, at: int) -> bool:

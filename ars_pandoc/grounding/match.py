@@ -45,9 +45,13 @@ class Doubt(IntFlag):
     """What was left out looks like a call-out, but the file does not mark it as one."""
     SIGN = 16
     """A symbol that the file does not name stands for a sign or operator of the quote."""
+    FLAT = 32
+    """The quote has lost that a number is raised or lowered behind a digit: `105` for 10⁵."""
+    WALL = 64
+    """The quote runs over a heading, a caption or the edge of a table cell."""
 
 
-TO_REVIEW = Doubt.RAISING | Doubt.CALLOUT | Doubt.SIGN
+TO_REVIEW = Doubt.RAISING | Doubt.CALLOUT | Doubt.SIGN | Doubt.FLAT | Doubt.WALL
 """Doubts that a person has to settle; the others are only said."""
 
 
@@ -327,7 +331,7 @@ class Matcher:
         text, folded = self.text, self.folded
         first, before = part[0], text[start - 1]
         if before in RAISED + LOWERED and first not in RAISED + LOWERED:
-            return False
+            return self._opens_word(start - 1)
         if not _wordy(first):
             return True
         if _wordy(before) and not (is_spaceless(before) or is_spaceless(first)):
@@ -350,6 +354,11 @@ class Matcher:
             return False
         # "change of − 0.42": a sign that stands apart. Between numbers it may be a range.
         return not (text[at] in "\u2212+" and not _wordy(folded[at - 1]) and text[at - 1] != ")")
+
+    def _opens_word(self, mark: int) -> bool:
+        """Tell if what is raised at a mark belongs to what follows: `¹⁸F`, the `ᵃ` of a note."""
+        before = self.folded[max(0, mark - 2) : mark]
+        return before[-1:] in ("", " ", HARD) and not before.rstrip()[-1:].isdigit()
 
     def _may_end(self, last: str, end: int) -> bool:
         """Tell if a quote may end here: a word or number cut at its end is no quote."""
@@ -424,6 +433,9 @@ class Matcher:
                 else:
                     stack.append((i, j + 1, quote_gap, True, doubt))
                 continue
+            if here == HARD and i:
+                stack.append((i, j + 1, quote_gap, quote_gap, doubt | Doubt.WALL))
+                continue
             if here == DOUBTFUL:
                 stack.append((i, j + 1, quote_gap, text_gap, doubt | Doubt.SYMBOL))
                 continue
@@ -471,13 +483,17 @@ class Matcher:
                     if part[i + 1 : i + 2] == " ":
                         yield i + 1, after, False, True, doubt
         elif here in RAISED + LOWERED:
-            digits = part[i - 1].isdigit()
+            digits = part[_last(part, i)].isdigit()
             content = text[j + 1 : j + 3]
             exponent = content[:1].isdigit() or (
                 content[:1] in "-+\u2212\u2013" and content[1:].isdigit()
             )
-            if not (digits and exponent) and wanted != here:
-                yield i, j + 1, quote_gap, text_gap, doubt
+            if wanted != here:
+                if digits and exponent:
+                    # Some programs put a space in its place: `10 5`.
+                    yield i, j + 1, quote_gap, quote_gap, doubt | Doubt.FLAT
+                else:
+                    yield i, j + 1, quote_gap, text_gap, doubt
         if wanted in RAISED + LOWERED and here != wanted:
             if not part[i - 1].isdigit():
                 yield i + 1, j, quote_gap, text_gap, doubt

@@ -4,7 +4,7 @@ import pytest
 
 from ars_pandoc.grounding.diagnose import Diagnosis, diagnose
 from ars_pandoc.grounding.match import Matcher, prepare_quote
-from ars_pandoc.grounding.text import CLOSE, OPEN, UNKNOWN, WILD, SourceText
+from ars_pandoc.grounding.text import CLOSE, LOWERED, OPEN, RAISED, UNKNOWN, WILD, SourceText
 
 TEXT = (
     "Nothing is known of it. The inhibitor was able to reduce the growth of p53 mutant cells by "
@@ -52,6 +52,16 @@ def test_words_broken_at_line_ends_and_call_outs_are_no_change() -> None:
     found = diagnosed("cells by 40% in all treatment groups. Other words")
     assert found.change == "word-added"
     assert ("quote", "all") in found.diff
+
+
+def test_what_is_raised_or_lowered_belongs_to_its_word() -> None:
+    text = f"They saw 10{RAISED}5 cells in CO{LOWERED}2 and Na{RAISED}+ of the dish."
+    assert diagnosed("They saw 10^6 cells in CO2 and Na+ of the dish", text).diff == (
+        ("same", "They saw"),
+        ("source", "10^5"),
+        ("quote", "10^6"),
+        ("same", "cells in CO2 and Na^+ of the dish"),
+    )
 
 
 def test_where_a_symbol_is_unknown_the_passage_is_doubtful() -> None:

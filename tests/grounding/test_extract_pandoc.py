@@ -39,10 +39,10 @@ Some words of the appendix stand here.
 """
 QUOTES = {
     "reached 10⁵ cells in CO₂ of all 'patients' that were treated. And on it went": "found",
-    "the drug reached 105 cells in CO2 of all": "not-found",
+    "the drug reached 105 cells in CO2 of all": "review",
     "A footnote has words of its own too": "found",
     "An item of the list stands here": "found",
-    "one cell of it another cell of it": "not-found",
+    "one cell of it another cell of it": "review",
     "A remarkable title of another thing": "not-found",
     "Some words of the appendix stand here": "found",
 }

@@ -139,7 +139,7 @@ def test_what_typesetters_do(text: str, quote: str) -> None:
         ("they do not act on it", "act on i"),
         ("it is unlikely to be so", "likely to be so"),
         ("it is non-significant here", "significant here"),
-        (f"the end of one.{HARD}The start of two", "end of one. The start of two"),
+        (f"the end of one.{HARD}Between.{HARD}The start of two", "end of one. The start of two"),
         ("in mice (but not in rats) it works", "in mice it works"),
         (f"a rate of 5{UNKNOWN}2 there", "rate of 512 there"),
         ("co-operate with them", "cooperate with them"),
@@ -156,6 +156,12 @@ def test_a_symbol_that_the_file_does_not_name_is_one_symbol() -> None:
     assert stands(f"a rate of 5 {DOUBTFUL}± 2 there", "rate of 5 = 2 there") is None
     assert stands(f"the e{UNKNOWN}ect was in{UNKNOWN}uential", "effect was influential") == (
         Doubt.LIGATURE
+    )
+
+
+def test_a_quote_over_a_wall_is_for_a_person_to_see() -> None:
+    assert stands(f"the end of one.{HARD}The start of two", "end of one. The start of two") == (
+        Doubt.WALL
     )
 
 
