@@ -22,6 +22,7 @@ from ars_pandoc.errors import ArsError
 from ars_pandoc.positions.locate import locate
 from ars_pandoc.positions.model import Extent, Lines, Position
 from ars_pandoc.positions.scan import can_scan
+from ars_pandoc.report.repository import repository_path
 from ars_pandoc.resolve import Judged, resolve_document
 
 _MANY = 4
@@ -213,8 +214,15 @@ def _cited(judged: Judged) -> dict[str, CitedSource]:
 def _fingerprint(source: Source, key: str | None, status: str, context: str) -> str:
     """Give what tells a finding from others and stays when lines move (SARIF, baselines)."""
     words = "".join(filter(str.isalnum, context))
-    name = "/".join(path.as_posix() for path in source.paths)
+    # However a file was named and from wherever: a baseline must know it again.
+    name = "/".join(_named(path) for path in source.paths)
     return hashlib.sha256("\0".join((name, key or "", status, words)).encode()).hexdigest()[:32]
+
+
+def _named(path: Path) -> str:
+    name = Path(repository_path(str(path)))
+    folder = Path.cwd()
+    return (name.relative_to(folder) if name.is_relative_to(folder) else name).as_posix()
 
 
 def _spots(judged: Judged, source: Source, text: bytes | None) -> dict[int, Spot]:

@@ -1,48 +1,138 @@
-"""Workflow commands of GitHub Actions, which show findings beside the lines of a pull request."""
+"""Workflow commands of GitHub Actions, which show findings beside the lines of a pull request.
+
+GitHub shows ten annotations of a level for each step and drops the others without a word
+(https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md), so findings of one line
+are one annotation, and the tenth says what else there is.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from ars_pandoc.checking.model import Checked, Item
+from ars_pandoc.checking.model import Checked, Item, Spot
+from ars_pandoc.matrix import STATUSES
 from ars_pandoc.report.levels import level_of
-from ars_pandoc.report.terminal import printable, printable_lines
+from ars_pandoc.report.repository import repository_path
+from ars_pandoc.report.terminal import plural, printable, printable_lines
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
+_MOST = 10
+_NAMED = 3
+_LISTED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Annotation:
+    """One annotation: its level, the words of its title and its message, where it stands."""
+
+    command: str
+    path: str
+    title: str
+    message: str
+    spot: Spot | None = None
+    end_column: int = 0
 
 
 def workflow_commands(documents: Sequence[Checked]) -> Iterator[str]:
-    """Give one workflow command for each finding and each document that was not judged."""
-    for document in documents:
-        path = document.path or document.name
-        if document.error is not None:
-            yield _command("error", {"file": path, "title": "cannot be judged"}, document.error)
-        for item in document.refused:
-            yield _annotation(path, item)
-        for text in document.unmarked if document.refuse_unmarked else ():
-            message = f"“{text}” names a source, and no citation follows in its sentence"
-            yield _command("warning", {"file": path, "title": "unmarked call-out"}, message)
+    """Give the workflow commands of checked documents; what has no room follows as plain lines."""
+    annotations = [one for document in documents for one in _annotations(document)]
+    rest: list[_Annotation] = []
+    for command in _COMMANDS.values():
+        mine = [one for one in annotations if one.command == command]
+        if len(mine) <= _MOST:
+            yield from map(_written, mine)
+            continue
+        shown, hidden = mine[: _MOST - 1], mine[_MOST - 1 :]
+        yield from map(_written, shown)
+        yield _written(_more(command, hidden))
+        rest += hidden
+    yield from map(_line, rest)
 
 
-def _annotation(path: str, item: Item) -> str:
-    finding = item.finding
-    where: dict[str, str] = {"file": path}
-    spot = item.spot
+def _annotations(document: Checked) -> Iterator[_Annotation]:
+    path = document.path or document.name
+    if document.error is not None:
+        yield _Annotation("error", path, "cannot be judged", document.error)
+    groups: dict[object, list[Item]] = {}
+    for number, item in enumerate(document.refused):
+        spot = item.spot
+        place = number if spot is None else (spot.path, spot.line, spot.end_line)
+        groups.setdefault((place, item.finding.status), []).append(item)
+    for items in groups.values():
+        yield _of_line(path, items)
+    if document.refuse_unmarked and document.unmarked:
+        yield _Annotation(
+            "warning",
+            path,
+            plural(len(document.unmarked), "unmarked call-out"),
+            "no citation follows in the same sentence:\n" + "\n".join(document.unmarked),
+        )
+
+
+def _of_line(path: str, items: Sequence[Item]) -> _Annotation:
+    """Give the annotation of what one line has of one status."""
+    first = items[0]
+    status = first.finding.status
+    keys = list(dict.fromkeys(item.finding.citation.key or "(no key)" for item in items))
+    named = ", ".join(keys[:_NAMED])
+    if len(keys) > _NAMED:
+        named += f" and {len(keys) - _NAMED} more"
+    lines = [item.finding.reason for item in items]
+    lines += [f"Fix: {item.finding.fix}" for item in items]
+    lines += [f"Note: {note.message}" for item in items for note in item.notes]
+    also = dict.fromkeys(STATUSES[name].short for item in items for name in item.finding.also)
+    if also:
+        lines.append(f"Then: {', '.join(also)}")
+    if first.spot is None:
+        lines.append(f"Near: {first.context}")
+    lines.append(f"({first.finding.label})")
+    return _Annotation(
+        _COMMANDS[level_of(status)],
+        path if first.spot is None else first.spot.path,
+        f"{named}: {STATUSES[status].short}",
+        "\n".join(dict.fromkeys(lines)),
+        first.spot,
+        0 if first.spot is None else max(item.spot.end_column for item in items if item.spot),
+    )
+
+
+def _more(command: str, hidden: Sequence[_Annotation]) -> _Annotation:
+    """Give the annotation that stands for those for which there is no room."""
+    places = list(dict.fromkeys(_place(one) for one in hidden))
+    rest = len(places) - _LISTED
+    named = places[:_LISTED] + ([f"and {rest} more"] if rest > 0 else [])
+    return _Annotation(
+        command,
+        hidden[0].path,
+        f"{len(hidden)} more like this",
+        f"{plural(len(hidden), 'more line')} with findings, named in the log of this step:\n"
+        + "\n".join(named),
+    )
+
+
+def _place(one: _Annotation) -> str:
+    path = repository_path(one.path)
+    return path if one.spot is None else f"{path}:{one.spot.line}"
+
+
+def _line(one: _Annotation) -> str:
+    """Give what the log shows of an annotation for which there is no room."""
+    words = "; ".join(printable(line) for line in one.message.split("\n"))
+    return f"{printable(_place(one))}: {one.command}: {printable(one.title)}; {words}"
+
+
+def _written(one: _Annotation) -> str:
+    properties = {"file": repository_path(one.path)}
+    spot = one.spot
     if spot is not None:
-        where = {"file": spot.path, "line": str(spot.line), "endLine": str(spot.end_line)}
+        properties |= {"line": str(spot.line), "endLine": str(spot.end_line)}
         if spot.line == spot.end_line:
             # GitHub takes columns on one line alone.
-            where |= {"col": str(spot.column), "endColumn": str(spot.end_column)}
-    where["title"] = f"{finding.citation.key or '(no key)'}: {finding.label}"
-    message = f"{finding.reason}\nFix: {finding.fix}"
-    if spot is None:
-        message += f"\nNear: {item.context}"
-    return _command(_COMMANDS[level_of(finding.status)], where, message)
-
-
-def _command(name: str, properties: dict[str, str], message: str) -> str:
+            properties |= {"col": str(spot.column), "endColumn": str(one.end_column)}
+    properties["title"] = one.title
     given = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
-    return f"::{name} {given}::{_data(printable_lines(message))}"
+    return f"::{one.command} {given}::{_data(printable_lines(one.message))}"
 
 
 def _data(text: str) -> str:

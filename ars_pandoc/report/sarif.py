@@ -1,7 +1,10 @@
 """SARIF 2.1.0, as code scanning services take it.
 
-Lines and columns are characters (`unicodeCodePoints`). A result without a known place names its
-file alone. `primaryLocationLineHash` is the fingerprint by which GitHub follows a finding.
+Lines and columns are characters (`unicodeCodePoints`). GitHub wants a line of every result: where
+none is known it gets the first, and the message begins by saying so. `primaryLocationLineHash` is
+the fingerprint by which GitHub follows a finding. Of a run it keeps 5,000 results and refuses one
+of more than 25,000 (https://docs.github.com/en/code-security/code-scanning/troubleshooting-sarif-uploads/results-exceed-limit),
+so the gravest are kept here, and a notification counts the others.
 """
 
 from __future__ import annotations
@@ -16,9 +19,14 @@ from ars_pandoc.checking.model import Checked, Item
 from ars_pandoc.checking.select import named_callouts
 from ars_pandoc.matrix import ROWS, Row
 from ars_pandoc.report.levels import level_of
+from ars_pandoc.report.markdown import escape
+from ars_pandoc.report.repository import repository_path
+from ars_pandoc.report.terminal import plural
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 CALLOUT = "UNMARKED-CALL-OUT"
+MOST_RESULTS = 5_000
+_WEIGHT = {"error": 0, "warning": 1, "note": 2}
 _RULES = [row for row in ROWS if row.number != "8"]
 _INDEX = {row.status: number for number, row in enumerate(_RULES)}
 
@@ -32,6 +40,9 @@ def build_sarif(documents: Sequence[Checked]) -> dict[str, Any]:
         if document.refuse_unmarked
         for text, name in named_callouts(document)
     ]
+    dropped = len(results) - MOST_RESULTS
+    if dropped > 0:
+        results = sorted(results, key=lambda result: _WEIGHT[result["level"]])[:MOST_RESULTS]
     return {
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -49,12 +60,8 @@ def build_sarif(documents: Sequence[Checked]) -> dict[str, Any]:
                     {
                         "executionSuccessful": not errors,
                         "toolExecutionNotifications": [
-                            {
-                                "level": "error",
-                                "message": {"text": document.error},
-                                "locations": [_location(document.path or document.name, None)],
-                            }
-                            for document in errors
+                            *map(_failure, errors),
+                            *([_dropped(dropped)] if dropped > 0 else []),
                         ],
                     }
                 ],
@@ -62,6 +69,19 @@ def build_sarif(documents: Sequence[Checked]) -> dict[str, Any]:
             }
         ],
     }
+
+
+def _failure(document: Checked) -> dict[str, Any]:
+    return {
+        "level": "error",
+        "message": {"text": document.error},
+        "locations": [_location(document.path or document.name, None)],
+    }
+
+
+def _dropped(count: int) -> dict[str, Any]:
+    text = f"{plural(count, 'more finding')} left out: code scanning keeps {MOST_RESULTS} of a run"
+    return {"level": "warning", "message": {"text": text}}
 
 
 def _rule(row: Row) -> dict[str, Any]:
@@ -72,6 +92,8 @@ def _rule(row: Row) -> dict[str, Any]:
         "fullDescription": {"text": row.what},
         "help": {
             "text": f"{row.what}\n\nWhy: {row.why}\n\nWhat to do: {row.remedy}",
+            "markdown": f"{escape(row.what)}\n\n**Why:** {escape(row.why)}\n\n"
+            f"**What to do:** {escape(row.remedy)}",
         },
         "defaultConfiguration": {"level": level_of(row.status)},
         "properties": {"tags": ["citations"]},
@@ -107,12 +129,16 @@ def _result(document: Checked, item: Item) -> dict[str, Any]:
     if finding.citation.section:
         location["logicalLocations"] = [{"name": finding.citation.section, "kind": "section"}]
     key = finding.citation.key or "(no key)"
-    unknown = "" if spot is not None else f" (line unknown; near: {item.context})"
+    unknown = "" if spot is not None else f" (line unknown, near: {item.context})"
+    words = [f"{key}{unknown}: {finding.reason}. Fix: {finding.fix}"]
+    words += [f"Note: {note.message}" for note in item.notes]
+    if finding.also:
+        words.append(f"Also: {', '.join(finding.also)}")
     return {
         "ruleId": finding.status,
         "ruleIndex": _INDEX[finding.status],
         "level": level_of(finding.status),
-        "message": {"text": f"{key}: {finding.reason}. Fix: {finding.fix}{unknown}"},
+        "message": {"text": "\n".join(words)},
         "locations": [location],
         "partialFingerprints": {"primaryLocationLineHash": item.fingerprint},
     }
@@ -130,12 +156,15 @@ def _callout(document: Checked, text: str, name: str) -> dict[str, Any]:
 
 
 def _location(path: str, region: dict[str, int] | None) -> dict[str, Any]:
-    file = Path(path)
+    name = repository_path(path)
+    file = Path(name)
     if file.is_absolute():
         artifact = {"uri": file.as_uri()}
     else:
-        artifact = {"uri": quote(file.as_posix()), "uriBaseId": "%SRCROOT%"}
-    physical: dict[str, Any] = {"artifactLocation": artifact}
-    if region is not None:
-        physical["region"] = region
-    return {"physicalLocation": physical}
+        artifact = {"uri": quote(name), "uriBaseId": "%SRCROOT%"}
+    return {
+        "physicalLocation": {
+            "artifactLocation": artifact,
+            "region": {"startLine": 1} if region is None else region,
+        }
+    }

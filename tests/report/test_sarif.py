@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import jsonschema
+import pytest
 
 from ars_pandoc.checking.model import Checked
-from ars_pandoc.report.sarif import build_sarif
-from tests.checking.papers import check_text
+from ars_pandoc.report.levels import level_of
+from ars_pandoc.report.repository import repository_root
+from ars_pandoc.report.sarif import MOST_RESULTS, build_sarif
+from tests.checking.papers import check, check_text, write_paper
 
 MESSAGE = {
     "type": "object",
@@ -24,7 +28,8 @@ LOCATION = {
     "properties": {
         "physicalLocation": {
             "type": "object",
-            "required": ["artifactLocation"],
+            # GitHub's documentation of its upload asks for both.
+            "required": ["artifactLocation", "region"],
             "properties": {
                 "artifactLocation": {
                     "type": "object",
@@ -133,3 +138,49 @@ def test_a_document_that_was_not_judged_is_a_notification() -> None:
 def test_call_outs_that_refuse_are_results() -> None:
     run = run_of(Checked("a.md", "a.md", unmarked=("Smith (2020)",) * 2, refuse_unmarked=True))
     assert [result["ruleId"] for result in run["results"]] == ["UNMARKED-CALL-OUT"] * 2
+
+
+def test_a_result_whose_line_is_unknown_says_so_first(tmp_path: Path) -> None:
+    document = check_text(tmp_path)
+    items = tuple(replace(item, spot=None) for item in document.items)
+    run = run_of(replace(document, items=items))
+    result = run["results"][0]
+    assert result["message"]["text"].startswith("read (line unknown, near: ")
+    assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 1}
+
+
+def test_the_gravest_are_kept_where_there_is_no_room_for_all(tmp_path: Path) -> None:
+    document = check_text(tmp_path)
+    item = document.refused[0]
+    grave = document.refused[-1]
+    assert (level_of(item.finding.status), level_of(grave.finding.status)) == ("warning", "error")
+    many = tuple(
+        replace(grave if number > 4_000 else item, fingerprint=str(number))
+        for number in range(6_000)
+    )
+    run = run_of(replace(document, items=many))
+    assert len(run["results"]) == MOST_RESULTS
+    assert [result["level"] for result in run["results"]].count("error") == 1_999
+    (notification,) = run["invocations"][0]["toolExecutionNotifications"]
+    assert notification["message"]["text"].startswith("1000 more findings left out")
+
+
+def test_a_finding_keeps_its_fingerprint_when_lines_move_or_its_file_is_named_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GITHUB_WORKSPACE", raising=False)
+    folder = tmp_path / "thesis"
+    folder.mkdir()
+    path = write_paper(folder, "See [@gone, p. 1] here.\n")
+    monkeypatch.chdir(tmp_path)
+    prints = {check(Path(name)).items[0].fingerprint for name in ("thesis/paper.md", str(path))}
+    (tmp_path / ".git").mkdir()
+    repository_root.cache_clear()
+    prints.add(check(Path("thesis/paper.md")).items[0].fingerprint)
+    monkeypatch.chdir(folder)
+    prints.add(check(Path("paper.md")).items[0].fingerprint)
+    path.write_text("New words.\n\nSee [@gone, p. 1] here.\n")
+    moved = check(Path("../thesis/paper.md")).items[0]
+    assert moved.spot is not None
+    assert moved.spot.line == 3
+    assert prints == {moved.fingerprint}
