@@ -27,14 +27,14 @@ _HELP = {
 
 
 def input_options(command: _Command) -> _Command:
-    """Give a command the arguments FILE…, `--corpus` and Pandoc's options for reading.
+    """Give a command the arguments [FILE…], `--corpus` and Pandoc's options for reading.
 
     They arrive as `files`, `corpus`, `reader`, `defaults`, `metadata`, `metadata_file` and
     `bibliography`; `judge_documents` takes all, `sources_of` all but `corpus`.
     """
     command = reading_options(command)
     command = click.option("--corpus", metavar="FILE", help=_HELP["corpus"])(command)
-    return click.argument("files", nargs=-1, metavar="FILE…", type=click.Path())(command)
+    return click.argument("files", nargs=-1, metavar="[FILE…]", type=click.Path())(command)
 
 
 def reading_options(command: _Command) -> _Command:

@@ -9,10 +9,16 @@ from typing import Any
 
 from ars_pandoc.documents.defaults import Defaults, read_defaults
 from ars_pandoc.documents.formats import DOCUMENT_ENDINGS, reader_of
-from ars_pandoc.documents.quarto import chapters, project_file, project_of
+from ars_pandoc.documents.quarto import NAMES, chapters, project_file, project_of
 from ars_pandoc.errors import ArsError
 
 STDIN = "-"
+_NO_MANUSCRIPTS = {
+    **dict.fromkeys((".bib", ".bibtex", ".ris", ".nbib", ".enw"), "a bibliography"),
+    **dict.fromkeys((".yaml", ".yml"), "a file of settings or a sidecar"),
+    ".csl": "a citation style",
+    ".pdf": "a PDF",
+}
 _LEFT_OUT = frozenset({"node_modules", "site-packages", "__pycache__"})
 
 
@@ -51,7 +57,7 @@ def expand_inputs(
     """Find the documents that a command line names.
 
     Each file is a document of its own; a folder stands for the documents in it, a folder with a
-    `_quarto.yml` for the project's chapters in their order. With `defaults` all files together
+    `_quarto.yml`, or this file itself, for the project's chapters in their order. With `defaults` all files together
     are one document, as for `pandoc -d thesis.yaml`. No argument at all, or `-`, is standard
     input.
 
@@ -62,8 +68,8 @@ def expand_inputs(
         settings: Further settings in a defaults file's form; they come after those of `defaults`.
 
     Raises:
-        ArsError: A file or folder is not there, a folder holds no document, or a defaults or
-            project file cannot be used.
+        ArsError: A file or folder is not there, a file is no manuscript by its name, a folder
+            holds no document, or a defaults or project file cannot be used.
     """
     given = dict(settings or {})
     if defaults:
@@ -77,8 +83,12 @@ def expand_inputs(
             found.append(Source((), reader or reader_of(None), given))
         elif path.is_dir():
             found += _of_folder(path, reader, given)
+        elif path.name in NAMES and path.is_file():
+            found += _of_folder(path.parent, reader, given)
         else:
             _must_be_there(path)
+            if reader is None:
+                _must_be_manuscript(path)
             found.append(_of_file(path, reader, given, project_of(path)))
     return list({(source.paths, source.reader): source for source in found}.values())
 
@@ -148,3 +158,16 @@ def _is_left_out(path: Path) -> bool:
 def _must_be_there(path: Path) -> None:
     if not path.exists():
         raise ArsError(f"{path}: no such file", steps=["check the name and the folder"])
+
+
+def _must_be_manuscript(path: Path) -> None:
+    """Refuse what would be read as Markdown and cites nothing: it would pass."""
+    what = _NO_MANUSCRIPTS.get(path.suffix.lower())
+    if what is None:
+        return
+    step = "name the manuscript"
+    if what == "a bibliography":
+        step += f" that cites it, and if need be --bibliography {path}"
+    elif path.suffix.lower() in (".yaml", ".yml"):
+        step += "; a defaults file stands behind -d; a sidecar is checked by ars validate"
+    raise ArsError(f"{path} is {what} and no manuscript", steps=[step])

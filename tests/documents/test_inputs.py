@@ -67,6 +67,33 @@ def test_a_quarto_website_lists_what_it_renders(tmp_path: Path) -> None:
     assert names(tmp_path, ".") == ["a.qmd"]
 
 
+def test_the_file_of_a_quarto_project_means_the_project(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {"_quarto.yml": "book: {chapters: [b.qmd, a.qmd]}", "a.qmd": "", "b.qmd": "", "c.qmd": ""},
+    )
+    assert names(tmp_path, "_quarto.yml") == ["b.qmd", "a.qmd"]
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("refs.bib", "is a bibliography and no manuscript"),
+        ("refs.RIS", "is a bibliography and no manuscript"),
+        ("refs.ars.yaml", "is a file of settings or a sidecar and no manuscript"),
+        ("paper.pdf", "is a PDF and no manuscript"),
+    ],
+)
+def test_what_is_no_manuscript_is_not_read_as_markdown(
+    tmp_path: Path, name: str, what: str
+) -> None:
+    write(tmp_path, {name: "@article{a, title = {A}}"})
+    with pytest.raises(ArsError, match=what):
+        expand_inputs([str(tmp_path / name)])
+    # Who names a reader knows what it is.
+    assert len(expand_inputs([str(tmp_path / name)], reader="markdown")) == 1
+
+
 def test_a_chapter_that_is_not_there_is_named(tmp_path: Path) -> None:
     write(tmp_path, {"_quarto.yml": "book: {chapters: [gone.qmd]}"})
     with pytest.raises(ArsError, match=r"not there: .*gone\.qmd"):
