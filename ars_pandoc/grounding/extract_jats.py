@@ -11,6 +11,7 @@ from html.entities import html5
 from importlib import import_module
 from typing import Any
 
+from ars_pandoc.grounding.scripts import unspaced
 from ars_pandoc.grounding.text import (
     CLOSE,
     LOWERED,
@@ -165,7 +166,7 @@ def _raw(element: Any) -> str:
         return ""
     inner = (element.text or "") + "".join(_raw(child) + (child.tail or "") for child in element)
     if name == "sup":
-        return f"{RAISED}{inner.strip()}" if OPEN not in inner else inner
+        return f"{RAISED}{unspaced(inner.strip())}" if OPEN not in inner else inner
     if name == "sub":
         return f"{LOWERED}{inner.strip()}"
     if name == "xref" and element.get("ref-type") in _CALLOUT:

@@ -13,6 +13,7 @@ import orjson
 
 from ars_pandoc.grounding.bounded import MEMORY, SECONDS, limits
 from ars_pandoc.grounding.normalise import without_marks
+from ars_pandoc.grounding.scripts import unspaced
 from ars_pandoc.grounding.text import (
     CLOSE,
     LOWERED,
@@ -238,7 +239,7 @@ def _inline(inline: dict[str, Any]) -> str:
         inner = _inlines(content).strip()
         if OPEN in inner:
             return inner
-        return (RAISED if kind == "Superscript" else LOWERED) + inner
+        return RAISED + unspaced(inner) if kind == "Superscript" else LOWERED + inner
     if kind == "Quoted":
         return f'"{_inlines(content[1])}"'
     if kind in ("Cite", "Image", "Span"):

@@ -22,7 +22,7 @@ import orjson
 from ars_pandoc.errors import ArsError
 from ars_pandoc.lazy_pattern import lazy_pattern
 
-EXTRACTOR_VERSION = 1
+EXTRACTOR_VERSION = 2
 """To be raised whenever an extractor gives other text: what is cached for another one is void."""
 
 RAISED = "\x11"
@@ -264,8 +264,9 @@ class TextBuilder:
         """
         # Normalising needs the marks of this module.
         from ars_pandoc.grounding.normalise import clean, mark_callouts
+        from ars_pandoc.grounding.scripts import mark_raised
 
-        text = mark_callouts(clean("".join(self._blocks)))
+        text = mark_callouts(mark_raised(clean("".join(self._blocks))))
         starts = [found.end() for found in _WALL.finditer(text)]
         ends = [start - 1 for start in starts[1:]] + [len(text)]
         return SourceText(
