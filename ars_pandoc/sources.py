@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -24,14 +23,13 @@ from ars_pandoc.corpus.metadata import bibliography_paths, references
 from ars_pandoc.corpus.problem import shown
 from ars_pandoc.corpus.readlog import ReadLog, load_readlog
 from ars_pandoc.errors import ArsError
-from ars_pandoc.lazy_pattern import lazy_pattern
 from ars_pandoc.matrix import Evidence
 from ars_pandoc.options import Options, plain_value
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.settle import Bibliography
     from ars_pandoc.corpus.entry import Entry
-    from ars_pandoc.grounding.catalog import Catalog, Stated
+    from ars_pandoc.grounding.catalog import Catalog, Fact, Stated
     from ars_pandoc.grounding.evidence import Grounded
     from ars_pandoc.grounding.text_cache import TextCache
 
@@ -233,6 +231,7 @@ class Sources:
         said = remarks(
             citation, year=entry.year, pages=pages, log=self.log, together=self._together
         )
+        said += tuple(map(_notice, self.catalog.notices(key, stated=stated_by(entry))))
         grounded = self.grounded(citation)
         if grounded is not None:
             if self.catalog.content_match(key) and not self._of_source(citation).content_match:
@@ -302,32 +301,22 @@ def discover(
     return discovery, folders
 
 
-_DOI = lazy_pattern(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
-_SCHEME = lazy_pattern(r"(?:pmid|pmcid|arxiv)\s*:\s*", re.IGNORECASE)
+def _notice(fact: Fact) -> Note:
+    """Give what a service said beside a verdict: a correction, an expression of concern (§8)."""
+    return Note("correction-or-concern", f"{fact.note} ({fact.service}, {fact.at[:10]})")
 
 
 def stated_by(entry: Entry) -> Stated:
     """Give the function that tells if an entry still states an identifier."""
-    return lambda identifier: _states(entry, identifier)
 
+    def stated(identifier: str | None, *, exactly: bool = False) -> bool:
+        if identifier is None:
+            return True
+        from ars_pandoc.signals.identifiers import states  # only where something was looked up
 
-def _states(entry: Entry, identifier: str | None) -> bool:
-    """Tell if an entry still states an identifier that was looked up (contract §6, row 4).
+        return states(entry, identifier, exactly=exactly)
 
-    One that was corrected since is not this source's any more; where the entry has no other of
-    its kind, what was recorded stands.
-    """
-    if identifier is None:
-        return True
-    doi = _DOI.fullmatch(identifier.strip())
-    if doi is not None:
-        return entry.doi is None or entry.doi.casefold() == doi[1].casefold()
-    bare = _SCHEME.sub("", identifier.strip()).casefold()
-    text = f"{entry.source_pointer} {entry.fields.get('arxiv_id') or ''}".casefold()
-    if re.search(rf"(?<!\w){re.escape(bare)}(?![\d])", text):
-        return True
-    kind = "pubmed|pmid" if bare.isdigit() else "pmc" if bare.startswith("pmc") else "arxiv"
-    return re.search(kind, text) is None
+    return stated
 
 
 def _misspelt(entry: Entry, names: Sequence[str]) -> Mapping[str, str]:

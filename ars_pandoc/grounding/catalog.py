@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from ars_pandoc.corpus.plain import child_path, is_there, read_document
 from ars_pandoc.corpus.problem import ISO_DATE, Problem, kind_of, shown, summary, with_lines
@@ -52,6 +52,7 @@ class Fact:
         service: Who answered, such as `pubmed`.
         at: When.
         identifier: The identifier that was looked up, or None.
+        note: What else was said that changes no verdict, such as a correction, or None.
     """
 
     what: str
@@ -59,6 +60,7 @@ class Fact:
     service: str
     at: str
     identifier: str | None = None
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +89,17 @@ class Record:
 
 _NOTHING = Record()
 
-Stated = Callable[[str | None], bool]
-"""Tells if a source's entry still states an identifier that was looked up."""
+
+class Stated(Protocol):
+    """Tells if a source's entry still states an identifier that was looked up."""
+
+    def __call__(self, identifier: str | None, *, exactly: bool = False) -> bool:
+        """Say so.
+
+        Args:
+            identifier: Or None where none was known.
+            exactly: The entry must have it; else it may also have none of its kind.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +141,8 @@ class Catalog:
 
         Args:
             key: The citation key.
-            stated: As for `missing_identifier`.
+            stated: Tells if the source's entry still states an identifier; a fact on one that was
+                corrected since says nothing of it any more.
         """
         return self._last_said(key, "retracted", True, stated)
 
@@ -139,23 +151,40 @@ class Catalog:
 
         Args:
             key: The citation key.
-            stated: Tells if the source's entry still states an identifier; a fact on one that was
-                corrected since says nothing of it any more.
+            stated: As for `recorded_retraction`; one that was taken out says nothing either.
         """
-        return self._last_said(key, "exists", False, stated)
+        return self._last_said(key, "exists", False, stated, exactly=True)
+
+    def notices(self, key: str, *, stated: Stated | None = None) -> tuple[Fact, ...]:
+        """Give the facts that bear a note: corrections, expressions of concern (contract §8).
+
+        Args:
+            key: The citation key.
+            stated: As for `recorded_retraction`.
+        """
+        return tuple(fact for fact in self._last(key, stated) if fact.note)
 
     def _last_said(
-        self,
-        key: str,
-        what: str,
-        value: bool,
-        stated: Stated | None = None,
+        self, key: str, what: str, value: bool, stated: Stated | None, *, exactly: bool = False
     ) -> Fact | None:
-        last: dict[tuple[str, str | None], Fact] = {}
-        for fact in self.records.get(key, _NOTHING).facts:
-            if fact.what == what and (stated is None or stated(fact.identifier)):
-                last[fact.service, fact.identifier] = fact
-        return next((fact for fact in last.values() if fact.value is value), None)
+        said = (fact for fact in self._last(key, stated, exactly=exactly) if fact.what == what)
+        return next((fact for fact in said if fact.value is value), None)
+
+    def _last(self, key: str, stated: Stated | None, *, exactly: bool = False) -> Iterable[Fact]:
+        """Give the last that each service said of each identifier that the entry still states.
+
+        What it said of the source when it knew no identifier of it ends with the first that it
+        says of one.
+        """
+        last: dict[tuple[str, str, str | None], Fact] = {}
+        facts = self.records.get(key, _NOTHING).facts
+        for fact in sorted(facts, key=lambda fact: fact.at):
+            if stated is None or stated(fact.identifier, exactly=exactly):
+                identifier = None if fact.identifier is None else fact.identifier.casefold()
+                if identifier is not None:
+                    last.pop((fact.what, fact.service, None), None)
+                last[fact.what, fact.service, identifier] = fact
+        return last.values()
 
 
 def catalog_path(sidecar: Path) -> Path:
@@ -242,6 +271,7 @@ def _record(raw: Mapping[str, Any]) -> Record:
                 item["service"],
                 item["at"],
                 None if item.get("identifier") is None else str(item["identifier"]),
+                item.get("note"),
             )
             for item in raw.get("facts", ())
         ),
@@ -302,6 +332,7 @@ _LISTS = {
         "service": (_is_text, True),
         "at": (_is_date, True),
         "identifier": (_is_identifier, False),
+        "note": (_is_text_or_null, False),
     },
     "acknowledged": {
         "what": (_is_retraction, True),

@@ -134,6 +134,46 @@ def set_snapshots(catalog: Path, snapshots: Mapping[str, Sequence[Snapshot]]) ->
     _change(catalog, edit)
 
 
+def add_snapshots(catalog: Path, snapshots: Mapping[str, Sequence[Snapshot]]) -> None:
+    """Say which bytes are held for sources beside those that the catalog has.
+
+    A snapshot that it has already (by its SHA-256) is brought up to date; what the new one does
+    not know stays as it stands. Others stay too, also those that another process added since.
+
+    Args:
+        catalog: The file.
+        snapshots: By citation key.
+
+    Raises:
+        ArsError: As `record_facts`.
+    """
+
+    def edit(entries: CommentedMap) -> bool:
+        for key, added in snapshots.items():
+            items = _list(_record(entries, key), "snapshots")
+            for snapshot in added:
+                known = next((item for item in items if item["sha256"] == snapshot.sha256), None)
+                if known is None:
+                    items.append(CommentedMap(sha256=yaml_text(snapshot.sha256)))
+                    _describe(items[-1], snapshot)
+                    continue
+                _describe(
+                    known,
+                    Snapshot(
+                        snapshot.sha256,
+                        snapshot.media_type,
+                        snapshot.origin or known.get("origin"),
+                        snapshot.licence or known.get("licence"),
+                        snapshot.retrieved_at or known.get("retrieved_at"),
+                        snapshot.content_match,
+                    ),
+                )
+        return True
+
+    if any(snapshots.values()):
+        _change(catalog, edit)
+
+
 def this_moment() -> str:
     """Give the present moment in the catalog's form."""
     return now()
@@ -175,15 +215,22 @@ def _record_fact(record: CommentedMap, fact: Fact) -> bool:
         ):
             last = item
     if last is not None and bool(last["value"]) is fact.value:
-        if str(last["at"]) >= fact.at:
+        same_note = last.get("note") == fact.note
+        if str(last["at"]) > fact.at or (str(last["at"]) == fact.at and same_note):
             return False
         last["at"] = quoted(fact.at)
+        if fact.note is not None:
+            last["note"] = yaml_text(fact.note)
+        else:
+            last.pop("note", None)
         return True
     item = CommentedMap(what=fact.what, value=fact.value)
     if fact.identifier is not None:
         item["identifier"] = quoted(fact.identifier)
     item["service"] = yaml_text(fact.service)
     item["at"] = quoted(fact.at)
+    if fact.note is not None:
+        item["note"] = yaml_text(fact.note)
     facts.append(item)
     return True
 

@@ -7,6 +7,7 @@ is no finding.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
@@ -21,6 +22,7 @@ from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _ARXIV = "{http://arxiv.org/schemas/atom}"
+_WITHDRAWN = "its comment says that it was withdrawn"
 
 
 class Arxiv:
@@ -36,6 +38,7 @@ class Arxiv:
         per_second_known=1 / 3,
     )
     signal: str | None = "arxiv_unmatched"
+    facts = True
 
     def read(self, status: int, body: bytes) -> Any:
         """Read an Atom feed into a list of records.
@@ -87,14 +90,15 @@ class Arxiv:
         identifier = f"arXiv:{work.arxiv}"
         query = {"id_list": work.arxiv or "", "max_results": "1"}
         records = trail.add(transport.get("/query", query, found=bool))
-        facts = [Fact("exists", bool(records), self.service.name, trail.at, identifier)]
+        exists = Fact("exists", bool(records), self.service.name, trail.at, identifier)
+        facts = [exists]
         if records:
             candidate = _candidate(records[0])
             match = by_identifier(work, candidate, identifier)
             if match is not None:
                 if "withdrawn" in str(records[0]["comment"]).casefold():
-                    message = "its comment says that it was withdrawn"
-                    trail.remarks.append(Remark("correction-or-concern", message))
+                    trail.remarks.append(Remark("correction-or-concern", _WITHDRAWN))
+                    facts = [replace(exists, note=_WITHDRAWN)]
                 return trail.matched(match, "arxiv", facts)
             trail.is_other_work(identifier, candidate)
         else:

@@ -11,24 +11,30 @@ from typing import Any
 
 from ars_pandoc.signals.identifiers import bare_doi, in_path, text_of
 from ars_pandoc.signals.index import (
+    Asked,
     Told,
+    WorksIndex,
     as_list,
     as_map,
     as_year,
-    by_doi_then_title,
     read_json,
 )
 from ars_pandoc.signals.match import Candidate, Work
 from ars_pandoc.signals.names import Name
-from ars_pandoc.signals.outcome import Outcome, Remark
+from ars_pandoc.signals.outcome import Remark
 from ars_pandoc.signals.similarity import plain
-from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
+from ars_pandoc.signals.transport import BadAnswerError, Service
 
 _RETRACTING = frozenset(("retraction", "withdrawal", "removal"))
+# A new version or edition is news, and no notice against the work.
+_NOTICES = frozenset(
+    ("addendum", "clarification", "correction", "corrigendum", "erratum",
+     "expression_of_concern", "partial_retraction")
+)  # fmt: skip
 _WEB_PAGE = (b"<!doctype", b"<html")
 
 
-class Crossref:
+class Crossref(WorksIndex):
     """The largest registration agency of DOIs."""
 
     service = Service(
@@ -42,6 +48,7 @@ class Crossref:
         mailto="mailto",
     )
     signal: str | None = "crossref_unmatched"
+    facts = True
 
     def read(self, status: int, body: bytes) -> Any:
         """Read a record, the results of a search, or "not found" (a line of plain text)."""
@@ -58,47 +65,53 @@ class Crossref:
             return message
         raise BadAnswerError
 
-    def why_not(self, work: Work) -> str | None:
-        """Every work is asked about."""
-        return None
+    def doi_request(self, doi: str) -> Asked:
+        """Ask for the record of a DOI."""
+        return f"/works/{in_path(doi)}", None
 
-    def look_up(self, work: Work, transport: Transport) -> Outcome:
-        """Look a work up by DOI, then by title and first author."""
+    def title_request(self, work: Work) -> Asked:
+        """Ask for the records of a title, with the first author."""
         first = work.authors[0] if work.authors else {}
         author = str(first.get("family") or first.get("literal") or "")
-        query = {"query.bibliographic": f"{plain(work.title)} {plain(author)}".strip(), "rows": "5"}
-        return by_doi_then_title(
-            work,
-            self.service,
-            ask_doi=lambda doi: transport.get(f"/works/{in_path(doi)}"),
-            ask_title=lambda found: transport.get("/works", query, found=found),
-            candidate_of=_candidate,
-            retraction=_retraction,
+        words = f"{plain(work.title)} {plain(author)}".strip()
+        return "/works", {"query.bibliographic": words, "rows": "5"}
+
+    def candidate(self, record: Mapping[str, Any]) -> Candidate:
+        """Read a record."""
+        titles = [t for t in as_list(record.get("title")) if isinstance(t, str) and t.strip()]
+        subtitles = [t for t in as_list(record.get("subtitle")) if isinstance(t, str) and t]
+        if titles and subtitles and subtitles[0] not in titles[0]:
+            titles.append(f"{titles[0]}: {subtitles[0]}")
+        # The book of an editor has no author here, and one in the bibliography.
+        people = as_list(record.get("author")) or as_list(record.get("editor"))
+        return Candidate(
+            tuple(titles),
+            tuple(name for person in people if (name := _name(as_map(person)))),
+            _year(record),
+            bare_doi(record.get("DOI")),
+            record.get("type") == "peer-review",
+            record,
         )
 
+    def told(self, record: Mapping[str, Any]) -> Told:
+        """Read what notices there are on a work, or that it is one itself."""
+        kinds = {
+            str(as_map(update).get("type", "")).lower().replace("-", "_")
+            for update in as_list(record.get("updated-by"))
+        }
+        remarks = []
+        if as_list(record.get("update-to")):
+            remarks.append(Remark("notice", "it is itself a notice on another work"))
+        notices = [kind.replace("_", " ") for kind in sorted(kinds & _NOTICES)]
+        return Told(bool(kinds & _RETRACTING), notices, remarks)
 
-def _candidate(record: Mapping[str, Any]) -> Candidate:
-    titles = [one for one in as_list(record.get("title")) if isinstance(one, str) and one.strip()]
-    subtitles = [one for one in as_list(record.get("subtitle")) if isinstance(one, str) and one]
-    if titles and subtitles and subtitles[0] not in titles[0]:
-        titles.append(f"{titles[0]}: {subtitles[0]}")
-    names = []
-    # The book of an editor has no author here, and one in the bibliography.
-    for person in as_list(record.get("author")) or as_list(record.get("editor")):
-        family, given = text_of(as_map(person), "family"), text_of(as_map(person), "given")
-        whole = text_of(as_map(person), "name")
-        if family:
-            names.append(Name(f"{given or ''} {family}".strip(), family))
-        elif whole:
-            names.append(Name(whole))
-    return Candidate(
-        tuple(titles),
-        tuple(names),
-        _year(record),
-        bare_doi(record.get("DOI")),
-        record.get("type") == "peer-review",
-        record,
-    )
+
+def _name(person: Mapping[str, Any]) -> Name | None:
+    family, given = text_of(person, "family"), text_of(person, "given")
+    if family:
+        return Name(f"{given or ''} {family}".strip(), family)
+    whole = text_of(person, "name")
+    return Name(whole) if whole else None
 
 
 def _year(record: Mapping[str, Any]) -> int | None:
@@ -108,17 +121,3 @@ def _year(record: Mapping[str, Any]) -> int | None:
         if first and (year := as_year(first[0])) is not None:
             return year
     return None
-
-
-def _retraction(candidate: Candidate) -> Told:
-    kinds = {
-        str(as_map(update).get("type", "")).lower().replace("-", "_")
-        for update in as_list(candidate.record.get("updated-by"))
-    }
-    others = sorted(kind.replace("_", " ") for kind in kinds - _RETRACTING if kind)
-    remarks = [
-        Remark("correction-or-concern", f"there is a notice on it: {kind}") for kind in others
-    ]
-    if as_list(candidate.record.get("update-to")):
-        remarks.append(Remark("notice", "it is itself a notice on another work"))
-    return bool(kinds & _RETRACTING), remarks

@@ -28,6 +28,7 @@ class DoiOrg:
         per_second_known=5,
     )
     signal: str | None = None
+    facts = True
 
     def read(self, status: int, body: bytes) -> Any:
         """Read the handle system's answer: True for a DOI that exists, None for one that does not.

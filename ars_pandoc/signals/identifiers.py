@@ -77,6 +77,32 @@ def pmcid_of(entry: Entry) -> str | None:
     return found[1].upper() if found else None
 
 
+_SCHEME = re.compile(r"(pmid|pmcid|arxiv|doi)\s*:\s*", re.I)
+
+
+def states(entry: Entry, identifier: str, *, exactly: bool = False) -> bool:
+    """Tell if an entry still states an identifier that was looked up (contract §6, rows 3 and 4).
+
+    One that was corrected since is not this source's any more.
+
+    Args:
+        entry: The entry as it is now.
+        identifier: As the catalog has it: a DOI, `pmid:…`, `pmcid:…`, `arXiv:…`.
+        exactly: The entry must have it; else it may also have none of its kind.
+    """
+    doi = doi_in(identifier) or identifier.strip()
+    bare = _SCHEME.sub("", identifier.strip(), count=1).casefold()
+    if doi.startswith("10."):
+        bare, now = doi.casefold(), doi_of(entry)
+    elif bare.isdigit():
+        now = pmid_of(entry)
+    elif bare.startswith("pmc"):
+        now = pmcid_of(entry)
+    else:
+        now = arxiv_of(entry)
+    return not exactly if now is None else now.casefold() == bare
+
+
 def same_doi(one: str | None, other: str | None) -> bool:
     """Compare DOIs, which mean the same in any case (contract §9)."""
     return one is not None and other is not None and one.casefold() == other.casefold()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -22,10 +23,12 @@ class Index(Protocol):
     Attributes:
         service: Where it answers.
         signal: The field of `contamination_signals` that it sets, or None.
+        facts: It says of works whether they were retracted, or of identifiers whether they exist.
     """
 
     service: Service
     signal: str | None
+    facts: bool
 
     def read(self, status: int, body: bytes) -> Any:
         """Read a body in the service's form; None for "there is no such record".
@@ -143,63 +146,113 @@ class Trail:
         self.remarks.append(Remark("unknown-identifier", message))
 
 
-Told = tuple[bool | None, Sequence[Remark]]
-"""Whether a record says that it is retracted (None: it does not say), and what else it says."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a record says of its work besides.
 
-
-def by_doi_then_title(
-    work: Work,
-    service: Service,
-    *,
-    ask_doi: Callable[[str], Reply],
-    ask_title: Callable[[Callable[[Any], bool]], Reply],
-    candidate_of: Callable[[Mapping[str, Any]], Candidate],
-    retraction: Callable[[Candidate], Told] | None = None,
-) -> Outcome:
-    """Look a work up by its DOI, then by its title (contract §9).
-
-    Args:
-        work: What the entry says.
-        service: Who is asked.
-        ask_doi: Asks for a DOI; its data is one record or None.
-        ask_title: Asks for the title; its data is a list of records. It takes the function that
-            tells if the work is among them.
-        candidate_of: Reads a record.
-        retraction: Reads what a record says of its retraction.
-
-    Raises:
-        FailedError: As the functions that ask; or a search is answered with a 404.
+    Attributes:
+        retracted: Whether it was retracted, or None if the record does not say.
+        notices: What was published on it besides: `correction`, `expression of concern`.
+        remarks: What else is odd.
     """
-    trail = Trail()
 
-    def facts(match: Match, identifier: str | None) -> list[Fact]:
-        if retraction is None or not match.sure:
-            return []
-        told, remarks = retraction(match.candidate)
-        trail.remarks.extend(remarks)
-        if told is None:
-            return []
-        return [Fact("retracted", told, service.name, trail.at, identifier)]
+    retracted: bool | None = None
+    notices: Sequence[str] = ()
+    remarks: Sequence[Remark] = ()
 
-    if work.doi is not None:
-        record = trail.add(ask_doi(work.doi))
-        if record is None:
-            trail.is_unknown(f"the DOI {work.doi}")
-        else:
-            candidate = candidate_of(record)
-            match = by_identifier(work, candidate, f"the DOI {work.doi}")
-            if match is not None:
-                return trail.matched(match, "doi", facts(match, work.doi))
-            trail.is_other_work(f"the DOI {work.doi}", candidate)
+    def all_remarks(self) -> list[Remark]:
+        """Give notices and remarks."""
+        noted = [Remark("correction-or-concern", notice_on(kind)) for kind in self.notices]
+        return [*noted, *self.remarks]
 
-    def search(records: list[Mapping[str, Any]] | None) -> Match | None:
-        if records is None:  # a 404 to a search: not this service's address
-            raise FailedError(f"{service.label} knows no searches; is its address right?")
-        return by_title(work, map(candidate_of, records))
+    @property
+    def note(self) -> str | None:
+        """Give what the catalog keeps of the notices."""
+        return notice_on(", ".join(self.notices)) if self.notices else None
 
-    match = search(trail.add(ask_title(lambda records: search(records) is not None)))
-    if match is not None:
+
+def notice_on(kind: str) -> str:
+    """Say that a notice was published on a work."""
+    return f"there is a notice on it: {kind}"
+
+
+Asked = tuple[str, Mapping[str, str] | None]
+"""A request: the path behind the service's address, and the query."""
+
+
+class WorksIndex(ABC):
+    """An index that knows works by DOI and by title (contract §9)."""
+
+    service: Service
+    signal: str | None
+    facts = False
+
+    @abstractmethod
+    def read(self, status: int, body: bytes) -> Any:
+        """Read a body: one record, a list of them, or None for "not found".
+
+        Raises:
+            BadAnswerError: It is not in the service's form.
+        """
+
+    @abstractmethod
+    def doi_request(self, doi: str) -> Asked:
+        """Ask for the record of a DOI."""
+
+    @abstractmethod
+    def title_request(self, work: Work) -> Asked:
+        """Ask for the records of a title."""
+
+    @abstractmethod
+    def candidate(self, record: Mapping[str, Any]) -> Candidate:
+        """Read a record."""
+
+    def told(self, record: Mapping[str, Any]) -> Told:
+        """Read what a record says of its work besides."""
+        return Told()
+
+    def why_not(self, work: Work) -> str | None:
+        """Every work is asked about."""
+        return None
+
+    def look_up(self, work: Work, transport: Transport) -> Outcome:
+        """Look a work up by its DOI, then by its title.
+
+        Raises:
+            UnavailableError, NotCachedError, StoppedError: As `Transport.get`.
+            FailedError: Likewise; or a search is answered with a 404.
+        """
+        trail = Trail()
+        if work.doi is not None:
+            record = trail.add(transport.get(*self.doi_request(work.doi)))
+            if record is None:
+                trail.is_unknown(f"the DOI {work.doi}")
+            else:
+                candidate = self.candidate(record)
+                match = by_identifier(work, candidate, f"the DOI {work.doi}")
+                if match is not None:
+                    return trail.matched(match, "doi", self._facts(match, work.doi, trail))
+                trail.is_other_work(f"the DOI {work.doi}", candidate)
+        path, query = self.title_request(work)
+        records = transport.get(path, query, found=lambda found: bool(self._search(work, found)))
+        match = self._search(work, trail.add(records))
+        if match is None:
+            return trail.unmatched(NO_TITLE)
         # Of a work whose own DOI is wrong, the fact must not hang on the right one.
         identifier = match.candidate.doi if work.doi is None else None
-        return trail.matched(match, "title", facts(match, identifier))
-    return trail.unmatched(NO_TITLE)
+        return trail.matched(match, "title", self._facts(match, identifier, trail))
+
+    def _search(self, work: Work, records: list[Mapping[str, Any]] | None) -> Match | None:
+        if records is None:  # a 404 to a search: not this service's address
+            raise FailedError(f"{self.service.label} knows no searches; is its address right?")
+        return by_title(work, map(self.candidate, records))
+
+    def _facts(self, match: Match, identifier: str | None, trail: Trail) -> list[Fact]:
+        if not match.sure:
+            return []
+        told = self.told(match.candidate.record)
+        trail.remarks.extend(told.all_remarks())
+        if told.retracted is None:
+            return []
+        service = self.service.name
+        return [Fact("retracted", told.retracted, service, trail.at, identifier, told.note)]

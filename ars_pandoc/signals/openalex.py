@@ -7,23 +7,23 @@ from typing import Any
 
 from ars_pandoc.signals.identifiers import bare_doi, in_path, text_of
 from ars_pandoc.signals.index import (
+    Asked,
     Told,
+    WorksIndex,
     as_list,
     as_map,
     as_year,
-    by_doi_then_title,
     read_json,
 )
 from ars_pandoc.signals.match import Candidate, Work
 from ars_pandoc.signals.names import Name
-from ars_pandoc.signals.outcome import Outcome
 from ars_pandoc.signals.similarity import plain
-from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
+from ars_pandoc.signals.transport import BadAnswerError, Service
 
 _ABOUT_ANOTHER = frozenset(("peer-review", "erratum", "retraction", "paratext"))
 
 
-class OpenAlex:
+class OpenAlex(WorksIndex):
     """The open index of OurResearch."""
 
     service = Service(
@@ -34,9 +34,13 @@ class OpenAlex:
         alarm="OPENALEX-API-UNAVAILABLE",
         per_second=5,
         per_second_known=10,
+        # Searches are metered by the day, and the day's free share is ten times that with a key.
+        key_variable="OPENALEX_API_KEY",
+        key_parameter="api_key",
         mailto="mailto",
     )
     signal: str | None = "openalex_unmatched"
+    facts = True
 
     def read(self, status: int, body: bytes) -> Any:
         """Read a record or the results of a search.
@@ -53,43 +57,34 @@ class OpenAlex:
             return data
         raise BadAnswerError
 
-    def why_not(self, work: Work) -> str | None:
-        """Every work is asked about."""
-        return None
+    def doi_request(self, doi: str) -> Asked:
+        """Ask for the record of a DOI."""
+        return f"/works/doi:{in_path(doi)}", None
 
-    def look_up(self, work: Work, transport: Transport) -> Outcome:
-        """Look a work up by DOI, then by title."""
+    def title_request(self, work: Work) -> Asked:
+        """Ask for the records of a title."""
         # `search` takes commas as they are; a filter would end at one.
-        query = {"search": plain(work.title), "per-page": "5"}
-        return by_doi_then_title(
-            work,
-            self.service,
-            ask_doi=lambda doi: transport.get(f"/works/doi:{in_path(doi)}"),
-            ask_title=lambda found: transport.get("/works", query, found=found),
-            candidate_of=_candidate,
-            retraction=_retraction,
+        return "/works", {"search": plain(work.title), "per-page": "5"}
+
+    def candidate(self, record: Mapping[str, Any]) -> Candidate:
+        """Read a record."""
+        title = text_of(record, "title") or text_of(record, "display_name")
+        authorships = map(as_map, as_list(record.get("authorships")))
+        names = (
+            text_of(as_map(author.get("author")), "display_name")
+            or text_of(author, "raw_author_name")
+            for author in authorships
+        )
+        return Candidate(
+            (title,) if title else (),
+            tuple(Name(name) for name in names if name),
+            as_year(record.get("publication_year")),
+            bare_doi(record.get("doi")),
+            record.get("type") in _ABOUT_ANOTHER,
+            record,
         )
 
-
-def _candidate(record: Mapping[str, Any]) -> Candidate:
-    title = text_of(record, "title") or text_of(record, "display_name")
-    names = []
-    for authorship in as_list(record.get("authorships")):
-        author = as_map(authorship)
-        name = text_of(as_map(author.get("author")), "display_name")
-        name = name or text_of(author, "raw_author_name")
-        if name:
-            names.append(Name(name))
-    return Candidate(
-        (title,) if title else (),
-        tuple(names),
-        as_year(record.get("publication_year")),
-        bare_doi(record.get("doi")),
-        record.get("type") in _ABOUT_ANOTHER,
-        record,
-    )
-
-
-def _retraction(candidate: Candidate) -> Told:
-    said = candidate.record.get("is_retracted")
-    return (said if isinstance(said, bool) else None), ()
+    def told(self, record: Mapping[str, Any]) -> Told:
+        """Read whether a work was retracted; null says nothing."""
+        said = record.get("is_retracted")
+        return Told(said if isinstance(said, bool) else None)

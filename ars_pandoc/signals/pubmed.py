@@ -8,7 +8,7 @@ from typing import Any
 
 from ars_pandoc.grounding.catalog import Fact
 from ars_pandoc.signals.identifiers import text_of
-from ars_pandoc.signals.index import Trail, as_list, as_map, read_json
+from ars_pandoc.signals.index import Told, Trail, as_list, as_map, read_json
 from ars_pandoc.signals.match import Candidate, Work, by_identifier
 from ars_pandoc.signals.names import Name
 from ars_pandoc.signals.outcome import By, Outcome, Remark
@@ -38,6 +38,7 @@ class PubMed:
         mailto="email",
     )
     signal: str | None = None
+    facts = True
 
     def read(self, status: int, body: bytes) -> Any:
         """Read a summary (None for a PMID that there is not) or the PMIDs of a search."""
@@ -89,11 +90,12 @@ class PubMed:
     ) -> Outcome:
         query = {"db": "pubmed", "id": pmid, "retmode": "json"}
         record = trail.add(transport.get("/esummary.fcgi", query))
-        identifier = f"pmid:{pmid}"
+        # A fact hangs on what the entry states: the PMID that a DOI led to is not its word.
+        stated = {"pmid": f"pmid:{pmid}", "pmcid": f"pmcid:{work.pmcid}"}.get(by, work.doi)
         facts = []
         if by == "pmid":
             exists = record is not None
-            facts.append(Fact("exists", exists, self.service.name, trail.at, identifier))
+            facts.append(Fact("exists", exists, self.service.name, trail.at, stated))
         if record is None:
             trail.identifier_unknown = by == "pmid"
             return trail.unmatched(f"PubMed has no article with PMID {pmid}", facts)
@@ -103,9 +105,10 @@ class PubMed:
         if match is None:
             trail.is_other_work(named, candidate)
             return trail.unmatched(f"{named} belongs to another work", facts)
-        retracted, remarks = _retraction(record)
-        trail.remarks.extend(remarks)
-        facts.append(Fact("retracted", retracted, self.service.name, trail.at, identifier))
+        told = _told(record)
+        trail.remarks.extend(told.all_remarks())
+        said = bool(told.retracted)
+        facts.append(Fact("retracted", said, self.service.name, trail.at, stated, told.note))
         return trail.matched(match, by, facts)
 
 
@@ -129,15 +132,14 @@ def _candidate(record: Mapping[str, Any]) -> Candidate:
     )
 
 
-def _retraction(record: Mapping[str, Any]) -> tuple[bool, list[Remark]]:
+def _told(record: Mapping[str, Any]) -> Told:
     types = {str(one).casefold() for one in as_list(record.get("pubtype"))}
     references = {
         str(as_map(one).get("reftype", "")).casefold() for one in as_list(record.get("references"))
     }
-    remarks = [
-        Remark("correction-or-concern", f"there is a notice on it: {kind.removesuffix(' in')}")
-        for kind in sorted(references & _CONCERNS)
-    ]
+    remarks = []
     if _NOTICE_TYPE in types:
         remarks.append(Remark("notice", "it is itself a notice of retraction"))
-    return _RETRACTED_TYPE in types or bool(references & _RETRACTED_IN), remarks
+    retracted = _RETRACTED_TYPE in types or bool(references & _RETRACTED_IN)
+    notices = [kind.removesuffix(" in") for kind in sorted(references & _CONCERNS)]
+    return Told(retracted, notices, remarks)

@@ -19,8 +19,9 @@ from typing import TextIO
 from ars_pandoc.corpus.plain import name_of
 from ars_pandoc.errors import ArsError
 from ars_pandoc.grounding.catalog import Fact
+from ars_pandoc.signals.index import Told
 from ars_pandoc.signals.match import Work
-from ars_pandoc.signals.outcome import By, Outcome, Remark, not_looked_up
+from ars_pandoc.signals.outcome import By, Outcome, not_looked_up
 
 NAME = "retraction-watch"
 LABEL = "Retraction Watch"
@@ -82,17 +83,15 @@ class RetractionWatch:
         if not rows:
             return Outcome("unmatched", reason="not listed", at=self.at, cached=True)
         natures = [str(row[0]) for row in rows]
-        remarks = tuple(
-            Remark("correction-or-concern", f"there is a notice on it: {nature}")
-            for nature in dict.fromkeys(natures)
-            if nature not in _NATURES
+        said = [nature for nature in natures if nature in _NATURES]
+        told = Told(
+            bool(said) and said[-1] == "retraction",
+            [nature for nature in dict.fromkeys(natures) if nature not in _NATURES],
         )
-        facts: tuple[Fact, ...] = ()
-        last = [nature for nature in natures if nature in _NATURES]
-        if last:
-            identifier = work.doi or f"pmid:{work.pmid}"
-            facts = (Fact("retracted", last[-1] == "retraction", NAME, self.at, identifier),)
+        identifier = work.doi or f"pmid:{work.pmid}"
+        facts = (Fact("retracted", bool(told.retracted), NAME, self.at, identifier, told.note),)
         by: By = "doi" if work.doi else "pmid"
+        remarks = tuple(told.all_remarks())
         return Outcome("matched", by, remarks=remarks, facts=facts, at=self.at, cached=True)
 
 

@@ -7,22 +7,22 @@ from typing import Any
 
 from ars_pandoc.signals.identifiers import bare_doi, in_path, text_of
 from ars_pandoc.signals.index import (
+    Asked,
+    WorksIndex,
     as_list,
     as_map,
     as_year,
-    by_doi_then_title,
     read_json,
 )
 from ars_pandoc.signals.match import Candidate, Work
 from ars_pandoc.signals.names import Name
-from ars_pandoc.signals.outcome import Outcome
 from ars_pandoc.signals.similarity import plain
-from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
+from ars_pandoc.signals.transport import BadAnswerError, Service
 
 _FIELDS = "title,authors,year,externalIds,venue,publicationDate"
 
 
-class SemanticScholar:
+class SemanticScholar(WorksIndex):
     """The index that the ARS specification asks."""
 
     service = Service(
@@ -52,32 +52,24 @@ class SemanticScholar:
             return [one for one in as_list(data.get("data")) if isinstance(one, dict)]
         raise BadAnswerError
 
-    def why_not(self, work: Work) -> str | None:
-        """Every work is asked about."""
-        return None
+    def doi_request(self, doi: str) -> Asked:
+        """Ask for the record of a DOI."""
+        return f"/paper/DOI:{in_path(doi)}", {"fields": _FIELDS}
 
-    def look_up(self, work: Work, transport: Transport) -> Outcome:
-        """Look a work up by DOI, then by title."""
+    def title_request(self, work: Work) -> Asked:
+        """Ask for the records of a title."""
         # The service finds nothing for words that a hyphen joins.
         title = plain(work.title).replace("-", " ")
-        return by_doi_then_title(
-            work,
-            self.service,
-            ask_doi=lambda doi: transport.get(f"/paper/DOI:{in_path(doi)}", {"fields": _FIELDS}),
-            ask_title=lambda found: transport.get(
-                "/paper/search", {"query": title, "limit": "5", "fields": _FIELDS}, found=found
-            ),
-            candidate_of=_candidate,
+        return "/paper/search", {"query": title, "limit": "5", "fields": _FIELDS}
+
+    def candidate(self, record: Mapping[str, Any]) -> Candidate:
+        """Read a record."""
+        title = text_of(record, "title")
+        names = (text_of(as_map(author), "name") for author in as_list(record.get("authors")))
+        return Candidate(
+            (title,) if title else (),
+            tuple(Name(name) for name in names if name),
+            as_year(record.get("year")),
+            bare_doi(as_map(record.get("externalIds")).get("DOI")),
+            record=record,
         )
-
-
-def _candidate(record: Mapping[str, Any]) -> Candidate:
-    title = text_of(record, "title")
-    names = (text_of(as_map(author), "name") for author in as_list(record.get("authors")))
-    return Candidate(
-        (title,) if title else (),
-        tuple(Name(name) for name in names if name),
-        as_year(record.get("year")),
-        bare_doi(as_map(record.get("externalIds")).get("DOI")),
-        record=record,
-    )

@@ -1,13 +1,15 @@
 """Requests to an index: cached, paced, tried again where the service asks for it (contract §9).
 
 Answers are kept in the user's cache folder for 90 days, "not found" for 7, errors never. A key of
-the user's goes into one header of the request and nowhere else.
+the user's goes into one header or parameter of the request, and into no log, cache or message.
 """
 
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
+import re
 import sqlite3
 import threading
 from collections.abc import Callable, Mapping
@@ -40,6 +42,8 @@ LONGEST_PAUSE = 120.0
 _TIMEOUTS = (10, 30)
 _TOO_MANY = 429
 _FOUND, _NOT_FOUND = 200, 404
+_WHO_ASKS = ("mailto", "email", "api_key")
+"""Parameters that say who asks, not what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,8 @@ class Service:
         per_second: How many requests a second it asks for.
         per_second_known: The same for those who name themselves (by key or address).
         key_variable: The variable with the user's key, or None.
-        key_header: The header that carries it.
+        key_header: The header that carries it, or "".
+        key_parameter: The parameter that carries it instead, or "".
         mailto: The parameter that carries the user's address, or None.
     """
 
@@ -68,6 +73,7 @@ class Service:
     per_second_known: float
     key_variable: str | None = None
     key_header: str = ""
+    key_parameter: str = ""
     mailto: str | None = None
 
 
@@ -152,21 +158,34 @@ class Transport:
         self._read = read
         self._wait = settings.wait or stop.wait
         self._base, is_own = _address(service, settings.environment)
-        self._headers, is_known = _headers(service, settings.environment)
-        self._mailto = settings.environment.get(MAILTO, "").strip() or None
-        self._last: tuple[object, Any] = (None, None)
-        folder = cache_folder(settings.environment, "lookups")
-        self._session = _open_session(folder / f"{service.name}.sqlite", self._is_answer)
-        self._session.headers.update(self._headers)
-        _settle_environment(self._session, self._base)
+        self._key = _key(service, settings.environment)
+        mailto = settings.environment.get(MAILTO, "").strip()
+        self._who = {service.mailto: mailto} if mailto and service.mailto else {}
+        if self._key and service.key_parameter:
+            self._who[service.key_parameter] = self._key
+            logging.getLogger(_LOGGER).addFilter(_without_keys)
+        self._own_pace = None
         if is_own:
+            is_known = bool(self._key or self._who)
+            self._own_pace = service.per_second_known if is_known else service.per_second
+        self._last: tuple[object, Any] = (None, None)
+        self._cache = cache_folder(settings.environment, "lookups") / f"{service.name}.sqlite"
+        self._session = self._open(_open_session(self._cache, self._is_answer))
+
+    def _open(self, session: Any) -> Any:
+        service = self.service
+        session.headers["User-Agent"] = f"ars-pandoc/{__version__}"
+        if self._key and service.key_header:
+            session.headers[service.key_header] = self._key
+        _settle_environment(session, self._base)
+        if self._own_pace is not None:
             from requests_ratelimiter import LimiterAdapter
 
             # The pace holds for the service's own address alone; answers from the cache are
             # not sent and do not wait.
-            is_known = is_known or (self._mailto is not None and service.mailto is not None)
-            pace = service.per_second_known if is_known else service.per_second
-            self._session.mount(service.address, LimiterAdapter(per_second=pace, limit_statuses=()))
+            pace = LimiterAdapter(per_second=self._own_pace, limit_statuses=())
+            session.mount(service.address, pace)
+        return session
 
     def close(self) -> None:
         """Close connections and cache."""
@@ -192,9 +211,7 @@ class Transport:
             NotCachedError: Offline, and not in the cache.
             StoppedError: The user stopped the run.
         """
-        query = dict(parameters or {})
-        if self._mailto and self.service.mailto:
-            query[self.service.mailto] = self._mailto
+        query = {**(parameters or {}), **self._who}
         url = f"{self._base}{path}"
         if query:
             url += f"?{urlencode(query)}"
@@ -220,11 +237,25 @@ class Transport:
                 )
             if self._wait(pause):
                 raise StoppedError
+        key = self.service.key_variable
+        hint = f"; a key in {key} allows more" if key and not self._key else ""
         raise FailedError(
-            f"too many requests: {self.service.label} refused {TRIES_AGAIN + 1} times (429)"
+            f"too many requests: {self.service.label} refused {TRIES_AGAIN + 1} times (429){hint}"
         )
 
     def _once(self, url: str) -> Response:
+        try:
+            return self._sent(url)
+        except sqlite3.OperationalError as error:
+            raise FailedError(f"the cache {self._cache} cannot be used: {error}") from None
+        except sqlite3.DatabaseError:
+            # Damage in the middle of a file shows itself only when that part is read.
+            self._session.close()
+            self._cache.unlink(missing_ok=True)
+            self._session = self._open(_open_session(self._cache, self._is_answer))
+            return self._sent(url)
+
+    def _sent(self, url: str) -> Response:
         import requests
 
         label = self.service.label
@@ -235,6 +266,10 @@ class Transport:
                 only_if_cached=self._settings.offline,
                 force_refresh=self._settings.refresh and not self._settings.offline,
             )
+        except requests.exceptions.SSLError:
+            raise UnavailableError(
+                f"{label} cannot be reached: the certificate that was shown is not its own"
+            ) from None
         except requests.exceptions.ConnectionError as error:
             if _was_connected(error):
                 raise FailedError(f"the connection to {label} broke off") from None
@@ -249,8 +284,6 @@ class Transport:
         except requests.exceptions.RequestException:
             # The library's own words may quote headers or addresses.
             raise FailedError(f"the request to {label} failed") from None
-        except sqlite3.Error:
-            raise FailedError("the cache of look-ups is in use or damaged") from None
         return response
 
     def _checked(self, response: Response) -> Response:
@@ -263,11 +296,7 @@ class Transport:
             raise FailedError(f"{label} has an error of its own ({status})")
         if status in (401, 403):
             named = self.service.key_variable
-            hint = (
-                f"; is {named} right?"
-                if named and self._headers.get(self.service.key_header)
-                else ""
-            )
+            hint = f"; is {named} right?" if named and self._key else ""
             raise UnavailableError(f"{label} refuses access ({status}){hint}")
         raise FailedError(f"{label} did not take the request ({status})")
 
@@ -317,26 +346,40 @@ def _address(service: Service, environment: Mapping[str, str]) -> tuple[str, boo
     return given, parts.hostname == urlsplit(service.address).hostname
 
 
-def _headers(service: Service, environment: Mapping[str, str]) -> tuple[dict[str, str], bool]:
-    """Give the headers of every request, and whether one of them is the user's key."""
-    headers = {"User-Agent": f"ars-pandoc/{__version__}"}
+def _key(service: Service, environment: Mapping[str, str]) -> str:
+    """Give the user's key for a service, or an empty text."""
     key = environment.get(service.key_variable, "").strip() if service.key_variable else ""
-    if not key:
-        return headers, False
-    if not (key.isascii() and key.isprintable()):
+    if not (key.isascii() and (key.isprintable() or not key)):
         raise ArsError(
             f"{service.key_variable} cannot be sent",
             why="it holds characters that no key has",
             steps=["copy the key anew, or unset the variable"],
         )
-    headers[service.key_header] = key
-    return headers, True
+    return key
+
+
+_LOGGER = "urllib3.connectionpool"
+_KEY_IN_URL = re.compile(r"(?<=[?&]api_key=)[^&\s\"]+")
+
+
+def _without_keys(record: logging.LogRecord) -> bool:
+    """Take keys out of what the HTTP library logs: it writes whole addresses."""
+    message = record.getMessage()
+    if "api_key=" in message:
+        record.msg, record.args = _KEY_IN_URL.sub("…", message), ()
+    return True
 
 
 def _open_session(path: Path, is_answer: Callable[[Any], bool]) -> Any:
     """Open a session whose answers are kept in a file; a damaged file is begun anew."""
     try:
         return _new_session(path, is_answer)
+    except sqlite3.OperationalError:
+        raise ArsError(
+            f"the cache {path} cannot be opened",
+            why="another process holds it, or it may not be written",
+            steps=["wait for the other run, or set ARS_CACHE_DIR to a folder of your own"],
+        ) from None
     except sqlite3.DatabaseError:
         pass
     try:
@@ -376,6 +419,8 @@ def _new_session(path: Path, is_answer: Callable[[Any], bool]) -> Any:
             if library.should_strip_auth(response.request.url, prepared_request.url):
                 prepared_request.headers.pop("x-api-key", None)
 
+    # Of a record that is damaged the library would tell the terminal; it is asked for anew.
+    logging.getLogger("requests_cache").addHandler(logging.NullHandler())
     # JSON, not pickle: a cache that somebody else wrote must not run code.
     cache = SQLiteCache(path, serializer="json", fast_save=True)
     return Session(
@@ -384,16 +429,14 @@ def _new_session(path: Path, is_answer: Callable[[Any], bool]) -> Any:
         allowable_codes=(_FOUND, _NOT_FOUND),
         filter_fn=is_answer,
         key_fn=_cache_key,
-        ignored_parameters=("x-api-key", "Authorization", "mailto", "email", "tool"),
+        ignored_parameters=("x-api-key", "Authorization", *_WHO_ASKS),
     )
 
 
 def _cache_key(request: Any, **_: Any) -> str:
     """Name an answer by what was asked; who asked does not matter."""
     parts = urlsplit(request.url)
-    asked = [
-        part for part in parts.query.split("&") if part.split("=")[0] not in ("mailto", "email")
-    ]
+    asked = [part for part in parts.query.split("&") if part.split("=")[0] not in _WHO_ASKS]
     text = f"{parts.scheme}://{parts.netloc}{parts.path}?{'&'.join(asked)}"
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -14,6 +14,7 @@ from ars_pandoc.signals.outcome import Outcome, Remark, failed, not_looked_up
 from ars_pandoc.signals.run import Signals
 from tests.corpus.sidecars import raw_entry, write_sidecar
 
+DOI = "10.1000/one"
 AT = "2026-05-14T10:00:00Z"
 
 
@@ -28,7 +29,9 @@ def test_ages(day: str, said: str) -> None:
 
 def lines(tmp_path: Path, signals: Signals, catalog: Catalog | None = None) -> list[str]:
     corpus = load_corpus(
-        write_sidecar(tmp_path / "refs.ars.yaml", *(raw_entry(key) for key in signals.outcomes))
+        write_sidecar(
+            tmp_path / "refs.ars.yaml", *(raw_entry(key, doi=DOI) for key in signals.outcomes)
+        )
     )
     names = ("semantic-scholar", "crossref")
     # Styles are for terminals; `click.echo` takes them off elsewhere.
@@ -72,8 +75,11 @@ def test_outcomes_stay_apart(tmp_path: Path) -> None:
 
 
 def test_facts_show_who_said_so_and_when(tmp_path: Path) -> None:
-    facts = (Fact("retracted", True, "pubmed", "2020-01-01"), Fact("exists", False, "doi", AT, "x"))
+    facts = (
+        Fact("retracted", True, "pubmed", "2020-01-01"),
+        Fact("exists", False, "doi", AT, DOI),
+    )
     said = lines(tmp_path, Signals({"a": {}}, {}), Catalog({"a": Record(facts=facts)}))
     assert any(line.startswith("  a  says PubMed, 2020-01-01 (") for line in said)
-    assert any(line.startswith("  a  x, says doi.org, 2026-05-14 (") for line in said)
+    assert any(line.startswith(f"  a  {DOI}, says doi.org, 2026-05-14 (") for line in said)
     assert any("the oldest answer is of 2020-01-01" in line for line in said)

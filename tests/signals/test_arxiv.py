@@ -49,6 +49,8 @@ def test_a_withdrawn_paper_is_remarked(tmp_path: Path) -> None:
     with serve(Record(TITLE, arxiv=ID, more={"arxiv": comment})) as services:
         outcome = ask(services, tmp_path, entry(arxiv_id=ID), "arxiv")
     assert [remark.code for remark in outcome.remarks] == ["correction-or-concern"]
+    assert outcome.facts[0].value is True
+    assert "withdrawn" in (outcome.facts[0].note or "")
 
 
 ERROR = b"""<feed xmlns="http://www.w3.org/2005/Atom"><entry>

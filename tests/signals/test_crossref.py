@@ -37,6 +37,16 @@ def test_a_correction_or_a_concern_is_a_note(tmp_path: Path, kind: str) -> None:
     assert facts(tmp_path, **{"updated-by": update(kind)}) == ([False], ["correction-or-concern"])
 
 
+def test_a_notice_is_kept_with_the_fact_and_a_new_version_is_none(tmp_path: Path) -> None:
+    updates = [*update("correction"), *update("expression_of_concern"), *update("new_version")]
+    with serve(Record(TITLE, doi=DOI, more={"crossref": {"updated-by": updates}})) as services:
+        outcome = ask(services, tmp_path, entry(doi=DOI), "crossref")
+    assert [(fact.value, fact.note) for fact in outcome.facts] == [
+        (False, "there is a notice on it: correction, expression of concern")
+    ]
+    assert len(outcome.remarks) == 2
+
+
 def test_a_subtitle_that_stands_apart(tmp_path: Path) -> None:
     more = {"crossref": {"subtitle": ["A long history of closing and of opening them"]}}
     with serve(Record("Gates and walls", year=1990, more=more)) as services:

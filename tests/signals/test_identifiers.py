@@ -9,6 +9,7 @@ from ars_pandoc.signals.identifiers import (
     pmcid_of,
     pmid_of,
     same_doi,
+    states,
 )
 from tests.signals.looking_up import entry
 
@@ -61,3 +62,30 @@ def test_dois() -> None:
     assert in_path("10.1002/(SICI)1<1::AID-X>3.0.CO;2-#,é") == (
         "10.1002/%28SICI%291%3C1%3A%3AAID-X%3E3.0.CO%3B2-%23%2C%C3%A9"
     )
+
+
+@pytest.mark.parametrize(
+    ("fields", "identifier", "stated", "exactly"),
+    [
+        ({"doi": "10.1000/A"}, "10.1000/a", True, True),
+        ({"doi": "10.1000/A"}, "https://doi.org/10.1000/a", True, True),
+        ({"doi": "10.1000/b"}, "10.1000/a", False, False),
+        ({"source_pointer": "https://doi.org/10.1000/b"}, "10.1000/a", False, False),
+        ({"source_pointer": "https://doi.org/10.1000/a"}, "10.1000/a", True, True),
+        ({}, "10.1000/a", True, False),  # taken out, or never there
+        ({"source_pointer": "pmid:12"}, "pmid:12", True, True),
+        ({"source_pointer": "pmid:12"}, "12", True, True),
+        ({"source_pointer": "pmid:123"}, "pmid:12", False, False),
+        ({"source_pointer": "https://x.org/12"}, "pmid:12", True, False),
+        ({"source_pointer": "pmcid:PMC12"}, "pmcid:PMC12", True, True),
+        ({"source_pointer": "pmcid:PMC13"}, "PMC12", False, False),
+        ({"venue": "arXiv:2401.01234"}, "arXiv:2401.01234", True, True),
+        ({"arxiv_id": "hep-th/9901001"}, "arXiv:HEP-TH/9901001", True, True),
+        ({"arxiv_id": "2401.01235v2"}, "arXiv:2401.01234", False, False),
+    ],
+)
+def test_what_an_entry_still_states(
+    fields: dict[str, str], identifier: str, stated: bool, exactly: bool
+) -> None:
+    assert states(entry(**fields), identifier) is stated
+    assert states(entry(**fields), identifier, exactly=True) is exactly

@@ -44,6 +44,11 @@ def test_a_correction_or_a_concern_is_a_note(tmp_path: Path, kind: str) -> None:
     outcome = look_up(tmp_path, Record(TITLE, pmid=PMID, more=more))
     assert facts(outcome)["retracted"] is False
     assert [remark.code for remark in outcome.remarks] == ["correction-or-concern"]
+    notes = {fact.what: fact.note for fact in outcome.facts}
+    assert notes == {
+        "exists": None,
+        "retracted": f"there is a notice on it: {kind.casefold().removesuffix(' in')}",
+    }
 
 
 def test_a_notice_of_retraction_is_not_the_paper(tmp_path: Path) -> None:
@@ -85,8 +90,11 @@ def test_without_a_pmid_the_pmcid_or_the_doi_leads_to_it(
         TITLE, pmid=PMID, pmcid="PMC6713001", doi="10.1016/S0140-6736(95)90120-5", retracted=True
     )
     outcome = look_up(tmp_path, record, **fields)
-    # The PMID was not the entry's: that it exists is no finding.
+    # The PMID was not the entry's: that it exists is no finding, and what is said of it hangs on
+    # what the entry states.
     assert facts(outcome) == {"retracted": True}
+    stated = fields.get("doi", "pmcid:PMC6713001")
+    assert [fact.identifier for fact in outcome.facts] == [stated]
 
 
 def test_what_pubmed_does_not_list_says_nothing_of_a_doi(tmp_path: Path) -> None:

@@ -62,7 +62,8 @@ def test_the_last_word_counts(tmp_path: Path) -> None:
 @pytest.mark.parametrize("nature", ["Expression of concern", "Correction"])
 def test_a_correction_or_a_concern_is_a_note(tmp_path: Path, nature: str) -> None:
     found = look_up(tmp_path, HEAD + row("10.1000/a", "0", nature), work("10.1000/a"))[0]
-    assert found.facts == ()
+    assert retracted(found) == [False]
+    assert found.facts[0].note == f"there is a notice on it: {nature.lower()}"
     assert [remark.code for remark in found.remarks] == ["correction-or-concern"]
 
 
