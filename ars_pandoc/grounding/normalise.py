@@ -69,7 +69,7 @@ _DOUBLE_QUOTES = lazy_pattern("``|''|\u2018\u2018|\u2019\u2019|\u2032\u2032|,,(?
 _PAIRS = ("``", "''", "\u2018\u2018", "\u2019\u2019", "\u2032\u2032", ",,")
 _LONG_DASH = lazy_pattern("--+")
 # A spacing accent before its letter (TeX) or behind it.
-_ACCENTS = {
+ACCENTS = {
     "\u00a8": "\u0308",
     "\u00b4": "\u0301",
     "\u02ca": "\u0301",
@@ -134,7 +134,7 @@ def clean(text: str) -> str:
         text = _RAISED_RUN.sub(lambda run: RAISED + run[0], text)
         text = _LOWERED_RUN.sub(lambda run: LOWERED + run[0], text)
         # NFKC would take the accent for a space with an accent.
-        if any(accent in text for accent in _ACCENTS):
+        if any(accent in text for accent in ACCENTS):
             text = _SPACING.sub(_accented_before, text)
             text = _BEHIND.sub(_accented_behind, text)
         text = unicodedata.normalize("NFKC", text)
@@ -208,12 +208,12 @@ def is_hangul(char: str) -> bool:
 
 
 def _accented_before(found: re.Match[str]) -> str:
-    whole = unicodedata.normalize("NFC", _base(found[2]) + _ACCENTS[found[1]])
+    whole = unicodedata.normalize("NFC", _base(found[2]) + ACCENTS[found[1]])
     return whole if len(whole) == 1 else found[0]
 
 
 def _accented_behind(found: re.Match[str]) -> str:
-    whole = unicodedata.normalize("NFC", _base(found[1]) + _ACCENTS[found[2]])
+    whole = unicodedata.normalize("NFC", _base(found[1]) + ACCENTS[found[2]])
     return whole if len(whole) == 1 else found[0]
 
 
