@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     metavar="FORMAT",
     help="Pandoc's reader, such as markdown. Default: by the file's name.",
 )
-@click.argument("files", nargs=-1, metavar="FILE…", type=click.Path())
+@click.argument("files", nargs=-1, metavar="[FILE…]", type=click.Path())
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -37,8 +37,10 @@ def command(
 
     `<!--ref:KEY-->`, anchors and the visible markers before them go, with the space that they
     leave; code, math and your own comments stay. No sidecar is needed, nothing is judged. The
-    gate does the same at each render, so this is for a text that leaves your hands. A comment
-    that is a marker only if its key is known, such as `<!-- ref: https://… -->`, stays.
+    gate does the same at each render, so this is for a text that leaves your hands. What is no
+    comment stays: Pandoc's own `[@key, p. 3]`, and `[[@key]]{quote="…"}`, which is a citation in
+    a span without the gate too. A comment that is a marker only if its key is known, such as
+    `<!-- ref: https://… -->`, stays.
 
     `-` or no file at all reads standard input and writes standard output. Exit code 0, with
     --check 1 if there is a marker, 2 if a file cannot be read.

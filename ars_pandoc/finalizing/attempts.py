@@ -94,10 +94,11 @@ def _tokens(text: str, reader: str) -> Iterator[Token]:
     if not reader.startswith(("markdown", "gfm", "commonmark")):
         yield from scan([text], reader)
         return
-    # Not `scan`, which follows Pandoc and leaves out notes that are called nowhere.
+    # Not `scan`, which follows Pandoc: it leaves out notes that are called nowhere, and metadata
+    # in which nothing is cited.
     stream = Stream(text.replace("\r\n", " \n").replace("\r", "\n"), 0)
     scanner = InlineScanner(stream)
-    for stretch in split_blocks(stream.text):
+    for stretch in split_blocks(stream.text, every_field=True):
         if stretch.kind == "html":
             scanner.html(stretch.start, stretch.end)
         elif stretch.kind == "tex":

@@ -43,24 +43,30 @@ _ITEM = re.compile(
 _NOTE = re.compile(r" {0,3}\[\^(?P<label>[^\]\s]+)\]:")
 _LINK = re.compile(r" {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*\S+")
 _FIELD = re.compile(r"(?P<name>[\w-]+)[ \t]*:")
+# What begins a value in YAML, at any depth, and what makes the lines below it one text.
+_VALUE = re.compile(r"(?P<indent> *)(?:(?:- +)+|(?=[\w\"']))(?:(?:[\w-]+|\"[^\"\n]*\")[ \t]*:)?")
+_SCALAR = re.compile(r"[ \t]*[|>][-+\d]*[ \t]*(?:#.*)?\Z")
 _VERBATIM = re.compile(r"[ \t]*<(?P<tag>pre|script|style|textarea)\b", re.IGNORECASE)
 _BEGIN = re.compile(r"[ \t]{0,3}\\begin\s*\{(?P<name>[A-Za-z]+\*?)\}")
 _RAW = re.compile(r"\{=(?P<name>\w+)\}\s*\Z")
 _CODE_INDENT = 4
 
 
-def split_blocks(text: str) -> Iterator[Stretch]:
+def split_blocks(text: str, *, every_field: bool = False) -> Iterator[Stretch]:
     r"""Split a Markdown text into the stretches in which citations may stand, in order.
 
     Args:
         text: With `\n` as its only line end.
+        every_field: Whether to give all metadata: citations count in some fields alone, but
+            markers are stripped everywhere (contract §2).
     """
-    return _Splitter(text).run()
+    return _Splitter(text, every_field=every_field).run()
 
 
 class _Splitter:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, every_field: bool) -> None:
         self.text = text
+        self.every_field = every_field
         self.starts = [0]
         place = text.find("\n")
         while place >= 0:
@@ -100,7 +106,8 @@ class _Splitter:
                 number += 1
                 continue
             if blank and not quote and (after := self.yaml(number, line)) is not None:
-                yield from self.fields(number + 1, after - 1)
+                give = self.values if self.every_field else self.fields
+                yield from give(number + 1, after - 1)
                 number = after
                 continue
             if self.is_code(body, blank) and self.begin is None:
@@ -161,6 +168,27 @@ class _Splitter:
                 yield Stretch(begin, offset, field=name)
             if hit is not None:
                 name, begin = hit["name"], hit.end()
+
+    def values(self, start: int, end: int) -> Iterator[Stretch]:
+        """Give every value of a metadata block, at any depth."""
+        begin: int | None = None
+        scalar: int | None = None  # how deep the field stands whose text the lines are
+        for number in range(start, end):
+            line = self.line(number)
+            offset = self.starts[number]
+            if scalar is not None and (not line.strip() or _width(line) > scalar):
+                continue
+            scalar = None
+            hit = _VALUE.match(line)
+            if hit is None:
+                continue
+            if begin is not None:
+                yield Stretch(begin, offset)
+            begin = offset + hit.end()
+            if _SCALAR.match(line, hit.end()):
+                scalar = len(hit["indent"])
+        if begin is not None:
+            yield Stretch(begin, self.starts[end] if end < len(self.starts) else len(self.text))
 
     def is_code(self, body: str, blank: bool) -> bool:
         if not blank:

@@ -103,6 +103,9 @@ def test_what_is_left_is_in_the_text(text: str) -> None:
         "- <!--ref:read--><!--anchor:page:3--> item\n- next\n",
         "# Head <!--ref:read--><!--anchor:page:3-->\n\nText[^1].\n\n[^1]: N <!--ref:read--><!--anchor:page:4-->\n",
         "| a | b |\n|---|---|\n| x <!--ref:read--><!--anchor:page:3--> | y |\n",
+        "---\ntitle: A <!--ref:read--><!--anchor:page:3-->\nnote: B <!--ref:read-->\n"
+        'keywords: [x <!--ref:read-->, y]\nauthor:\n- name: "C <!--ref:gone-->"\n  bio: |\n'
+        "    D: <!--ref:read-->\n\n    ```\n    E: <!--ref:read-->\n    ```\nother: F\n---\n\nText.\n",
         "One\n<!--ref:read--><!--anchor:page:3-->\ntwo.\n\n<!--ref:read--><!--anchor:page:3--> Begins.\n",
     ],
 )
@@ -120,5 +123,5 @@ def test_the_text_is_what_the_gate_renders(
 
 
 def _joined(document: dict[str, Any]) -> str:
-    """Give the blocks with words joined that stand side by side without a space."""
-    return json.dumps(document["blocks"]).replace('"}, {"t": "Str", "c": "', "")
+    """Give a document with words joined that stand side by side without a space."""
+    return json.dumps([document["meta"], document["blocks"]]).replace('"}, {"t": "Str", "c": "', "")
