@@ -1,5 +1,7 @@
 """The appendix: a table of all citations, their anchors and statuses (contract §7, `appendix`).
 
+Of a quote it says whether it was found in the source, and where.
+
 It stands in the document's `::: {#ars-appendix}` if there is one, else at the end below a heading
 of its own. All of it is plain text in Pandoc's own elements, so each format escapes it; nothing of
 an entry but its key is shown.
@@ -9,12 +11,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.citations.model import Anchor
 from ars_pandoc.matrix import ROWS, STATUSES, Finding
 from ars_pandoc.pandoc_ast import Element, block_children
+from ars_pandoc.report.passage import OUTCOMES, place_words
 from ars_pandoc.report.terminal import plural, printable
+
+if TYPE_CHECKING:
+    from ars_pandoc.grounding.result import Grounding
 
 PLACE = "ars-appendix"
 """The id of the Div that the appendix stands in."""
@@ -110,7 +117,9 @@ def _table(findings: Sequence[Finding]) -> Element:
 
 def _cells(finding: Finding) -> tuple[str, str, str, str]:
     citation = finding.citation
-    anchors = "; ".join(_anchor(anchor) for anchor in citation.anchors if anchor.kind != "none")
+    # Where no full text is at hand there are no groundings at all.
+    pairs = zip_longest(citation.anchors, finding.groundings)
+    anchors = "; ".join(_anchor(*pair) for pair in pairs if pair[0].kind != "none")
     return (
         citation.section or _NOTHING,
         citation.key or _NOTHING,
@@ -119,10 +128,17 @@ def _cells(finding: Finding) -> tuple[str, str, str, str]:
     )
 
 
-def _anchor(anchor: Anchor) -> str:
-    if anchor.kind == "quote":
-        return f"“{anchor.value}”"
-    return f"{anchor.kind} {anchor.value}"
+def _anchor(anchor: Anchor, grounding: Grounding | None) -> str:
+    """Give an anchor, and what became of a quote: where it stands, or why nobody can tell."""
+    if anchor.kind != "quote":
+        return f"{anchor.kind} {anchor.value}"
+    quote = f"“{anchor.value}”"
+    if anchor.fault is not None:
+        return quote
+    if grounding is None:
+        return f"{quote} ({OUTCOMES['unchecked']})"
+    place = place_words(grounding) if grounding.result == "found" else grounding.reason
+    return f"{quote} ({OUTCOMES[grounding.result]}{f': {place}' if place else ''})"
 
 
 def _status(finding: Finding) -> str:

@@ -19,7 +19,7 @@ from ars_pandoc.citations.model import Anchor
 from ars_pandoc.grounding.result import Grounding
 from ars_pandoc.matrix import ROWS
 from ars_pandoc.report.levels import level_of
-from ars_pandoc.report.passage import place_words
+from ars_pandoc.report.passage import OUTCOMES, place_words
 from ars_pandoc.report.terminal import plural, printable
 
 _TEMPLATE = Path(__file__).with_name("report.html.jinja")
@@ -28,11 +28,11 @@ _KINDS = ("quote", "page", "section", "paragraph")
 _ABSTRACTS = frozenset({"abstract", "summary"})
 # What became of a quote, with its colour; without a full text nobody has looked.
 _QUOTES = {
-    "found": ("found in the source", "ok"),
-    "not-found": ("not in the source", "error"),
-    "review": ("to be looked at", "warning"),
-    "unreadable": ("source cannot be read", "warning"),
-    "unchecked": ("not checked: no full text at hand", "note"),
+    "found": (OUTCOMES["found"], "ok"),
+    "not-found": (OUTCOMES["not-found"], "error"),
+    "review": (OUTCOMES["review"], "warning"),
+    "unreadable": (OUTCOMES["unreadable"], "warning"),
+    "unchecked": (f"{OUTCOMES['unchecked']}: no full text at hand", "note"),
 }
 _TRUST = {
     "pinned": ("pinned: its bytes are held", "ok"),

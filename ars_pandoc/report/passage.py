@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from ars_pandoc.grounding.result import Grounding
 
+OUTCOMES = {
+    "found": "found in the source",
+    "not-found": "not in the source",
+    "review": "to be looked at",
+    "unreadable": "source cannot be read",
+    "unchecked": "not checked",
+}
+"""What became of a quote, in words; `unchecked` where nobody has looked."""
+
 
 def place_words(grounding: Grounding) -> str:
     """Say where in its source something stands, as far as it is known."""

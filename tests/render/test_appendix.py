@@ -6,6 +6,7 @@ import json
 import subprocess
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ars_pandoc.citations.model import Anchor, Citation
+from ars_pandoc.citations.model import Anchor, Citation, Fault
+from ars_pandoc.grounding.catalog import Snapshot, catalog_path
+from ars_pandoc.grounding.edit_catalog import set_snapshots
+from ars_pandoc.grounding.result import Grounding
+from ars_pandoc.grounding.store import store_of
 from ars_pandoc.matrix import Evidence, Policy, judge
 from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.pandoc_ast import stringify
 from ars_pandoc.render.appendix import add_appendix
 from tests.conftest import run_pandoc
+from tests.corpus.sidecars import raw_entry, write_sidecar
+from tests.grounding.test_gate_grounding import ARTICLE, TRUE_QUOTE
 from tests.test_golden import GOLDEN
 
 SHARED = {"ARS_CORPUS": str(GOLDEN / "_shared" / "refs.ars.yaml")}
@@ -159,6 +167,52 @@ def test_private_fields_are_not_in_it(pandoc: Pandoc, tmp_path: Path) -> None:
     done = run_pandoc(pandoc, arguments, folder=tmp_path, text="[@a2020, p. 3]\n")
     assert "a2020" in done.stdout
     assert "secret" not in done.stdout
+
+
+def _cell(anchor: Anchor, *groundings: Grounding | None) -> str:
+    """The place in the source, as the table has it."""
+    finding = judge(Citation("a", "native", (anchor,)), Evidence(), Policy())
+    document: dict[str, Any] = {"meta": {}, "blocks": []}
+    add_appendix(document, [replace(finding, groundings=groundings)])
+    (table,) = [one for one in elements(document["blocks"]) if one["t"] == "Table"]
+    return stringify(table["c"][4][0][3][0][1][2][4][0]["c"])
+
+
+@pytest.mark.parametrize(
+    ("grounding", "said"),
+    [
+        (Grounding("found", page="iv", pdf_page=6, paragraph=2), "found in the source: page iv"),
+        (Grounding("found"), "found in the source)"),
+        (Grounding("not-found", reason="a negation is gone"), "not in the source: a negation"),
+        (Grounding("review", reason="found twice"), "to be looked at: found twice"),
+        (Grounding("unreadable", reason="a scan"), "source cannot be read: a scan"),
+        (None, "(not checked)"),
+    ],
+)
+def test_it_says_what_became_of_a_quote(grounding: Grounding | None, said: str) -> None:
+    assert said in _cell(Anchor("quote", "three or more"), grounding)
+
+
+def test_only_quotes_are_looked_up() -> None:
+    assert _cell(Anchor("page", "12"), None) == "page 12"
+    fault = Fault("too long", "shorten it")
+    assert _cell(Anchor("quote", "too long", fault)) == "“too long”"
+
+
+def test_a_quote_that_was_found_says_where(pandoc: Pandoc, tmp_path: Path) -> None:
+    sidecar = write_sidecar(tmp_path / "literature_corpus.yaml", raw_entry())
+    sha256 = store_of([sidecar]).write(ARTICLE.encode(), ".xml")
+    snapshot = Snapshot(sha256, "application/jats+xml", content_match=True)
+    set_snapshots(catalog_path(sidecar), {"smith2024": [snapshot]})
+    done = run_pandoc(
+        pandoc,
+        ["-M", "ars-appendix", "-t", "html", "--wrap=none"],
+        folder=tmp_path,
+        text=f'A claim [[@smith2024]]{{quote="{TRUE_QUOTE}"}}.\n',
+        environment={"ARS_CACHE_DIR": str(tmp_path / "cache"), "ARS_ACCEPT": "LOW-WARN"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert "(found in the source: section “Results”, paragraph 1)</td>" in done.stdout
 
 
 def elements(value: Any) -> Iterator[dict[str, Any]]:
