@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
+from ars_pandoc.cli.asking import ask_person
 from ars_pandoc.cli.catalogs import catalog_folder, catalog_of
-from ars_pandoc.cli.sidecars import check_known, load_files, sidecar_options
+from ars_pandoc.cli.sidecars import check_known, complete_key, load_files, sidecar_options
 from ars_pandoc.corpus.load import unite
 from ars_pandoc.corpus.problem import shown
 from ars_pandoc.errors import ArsError
@@ -18,13 +17,13 @@ _LONGEST_NOTE = 1000
 
 
 @click.command("acknowledge-retraction")
-@click.argument("key", metavar="KEY")
+@click.argument("key", metavar="KEY", shell_complete=complete_key)
 @click.option("--note", required=True, metavar="TEXT", help="Why you cite it all the same.")
 @click.option("--yes", is_flag=True, help="Do not ask. Needed where there is no terminal.")
 @sidecar_options
 @click.pass_context
 def command(
-    ctx: click.Context, *, key: str, note: str, yes: bool, corpus: str | None, paper: str | None
+    ctx: click.Context, /, *, key: str, note: str, yes: bool, corpus: str | None, paper: str | None
 ) -> None:
     r"""Record that you cite a retracted source knowingly.
 
@@ -37,12 +36,14 @@ def command(
       ars acknowledge-retraction wakefield1998 --note "as above" --yes --for paper.md
     """
     from ars_pandoc.grounding.edit_catalog import acknowledge, this_moment
+    from ars_pandoc.report.age import age
 
     if not note.strip() or len(note) > _LONGEST_NOTE:
         raise click.UsageError(f"--note needs a text of 1 to {_LONGEST_NOTE} characters")
     corpora = load_files(corpus, paper)
     whole = unite(corpora)
-    check_known([key], whole)
+    key = key.removeprefix("@")
+    check_known([key], whole, "acknowledge-retraction")
     folder = catalog_folder(paper)
     catalog = load_catalog(whole.paths, folder)
     fact = catalog.recorded_retraction(key, stated=stated_by(whole.entries[key]))
@@ -52,6 +53,7 @@ def command(
             why="there is nothing to acknowledge",
             steps=["ars signals --index pubmed,crossref,openalex asks for retractions"],
         )
+    said = f"{shown(fact.service)}, {fact.at[:10]} ({age(fact.at)})"
     known = catalog.acknowledged(key)
     if known is not None and known.note == note:
         click.echo(f"{shown(key)}: acknowledged already ({known.at[:10]})")
@@ -60,26 +62,14 @@ def command(
     click.echo(
         f"  {click.style(shown(key), bold=True)}  {shown(entry.byline)}. {shown(entry.title)}"
     )
-    click.echo(f"  recorded as retracted: {shown(fact.service)}, {fact.at[:10]}")
+    click.echo(f"  recorded as retracted: {said}")
     if not yes:
-        _ask(ctx)
+        ask_person(
+            ctx,
+            "Do you cite it knowing that it was retracted?",
+            why="an acknowledgement is a person's word",
+            remedy="add --yes if you cite it knowingly",
+        )
     home = next(one.paths[0] for one in corpora if key in one.entries)
     acknowledge(catalog_of(home, folder), key, Acknowledgement("retraction", this_moment(), note))
     click.echo(f"{shown(key)}: retraction acknowledged")
-
-
-def _ask(ctx: click.Context) -> None:
-    if not sys.stdin.isatty():
-        raise ArsError(
-            "without a terminal nobody can be asked; nothing was written",
-            why="an acknowledgement is a person's word",
-            steps=["add --yes if you cite it knowingly"],
-        )
-    try:
-        if click.confirm("Do you cite it knowing that it was retracted?"):
-            return
-    except click.Abort:
-        click.echo("\nStopped; nothing was written.", err=True)
-        ctx.exit(130)
-    click.echo("Nothing was written.", err=True)
-    ctx.exit(1)

@@ -85,15 +85,15 @@ def load_files(corpus: str | None, paper: str | None) -> list[Corpus]:
     """
     chosen = choose(corpus, paper)
     if not chosen.paths:
-        raise no_ledger(str(paper))
+        raise no_ledger(str(paper), "marks of reading, look-ups and pinned texts are recorded")
     return [load_corpus(path) for path in chosen.paths]
 
 
-def no_ledger(paper: str) -> ArsError:
+def no_ledger(paper: str, what: str = "marks of reading are kept") -> ArsError:
     """Make the error for a corpus that is no file but stands in the paper."""
     return ArsError(
         f"the sources stand in {paper} itself ({LIST} in its metadata)",
-        why="marks of reading are kept beside a sidecar, and there is none",
+        why=f"{what} beside a sidecar, and there is none",
         steps=[f"move {LIST} to a file such as refs.ars.yaml beside the bibliography"],
     )
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from ars_pandoc.signals.run import Progress, Signals
 
 FOUND = 1
+STOPPED = 130
+_STOPPED = """
+Stopped; nothing was written. The answers so far are kept in the cache: the same command goes on."""
 
 
 @click.command("signals")
@@ -92,12 +95,16 @@ def command(
     watched = _watched(watch, whole) if watch is not None else {}
     entries = list(whole.entries.values())
     settings = Settings(os.environ, offline, refresh)
-    with _progress() as progress:
-        signals = compute_signals(
-            entries, indexes=names, settings=settings, update=update, progress=progress
-        )
-    for name, why in signals.unavailable.items():
-        click.echo(_alarm(name, why), err=True)
+    try:
+        with _progress() as progress:
+            signals = compute_signals(
+                entries, indexes=names, settings=settings, update=update, progress=progress
+            )
+    except KeyboardInterrupt:
+        click.echo(_STOPPED, err=True)
+        ctx.exit(STOPPED)
+    for line in _alarms(signals):
+        click.echo(line, err=True)
     written = _write(corpora, folder, signals, watched)
     from ars_pandoc.report.signals import report
 
@@ -119,13 +126,15 @@ def _is_found(corpus: Corpus, catalog: Catalog) -> bool:
     )
 
 
-def _alarm(name: str, why: str) -> str:
+def _alarms(signals: Signals) -> Iterator[str]:
+    """Say once of each index that it was left alone, and once what to do."""
     from ars_pandoc.signals.indexes import INDEXES
 
-    return (
-        f"[{INDEXES[name].service.alarm}] {why}; what it did not answer is left out\n"
-        "  next: try again later, the answers so far are kept"
-    )
+    for name, why in signals.unavailable.items():
+        yield f"[{INDEXES[name].service.alarm}] {why}; what it did not answer is left out"
+    if signals.unavailable:
+        kept = "" if signals.is_for_nothing else "; the answers so far are kept"
+        yield f"  next: try again later{kept}"
 
 
 def _watched(file: Path, corpus: Corpus) -> dict[str, Outcome]:

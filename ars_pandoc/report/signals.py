@@ -22,6 +22,8 @@ _LABELS = {NAME: LABEL, "jats": "its own JATS"} | {
     name: index.service.label for name, index in INDEXES.items()
 }
 _SHOWN = 20
+_FOUND = "found now, and the sidecar says unmatched; --update writes it"
+_UNMATCHED = "not found now, and the sidecar says found; --update writes it"
 _T = TypeVar("_T")
 
 
@@ -57,13 +59,14 @@ def report(
 def _table(indexes: Sequence[str], signals: Signals) -> Iterator[str]:
     width = max(len(INDEXES[name].service.label) for name in indexes)
     heads = [state.replace("-", " ") for state in STATES]
-    yield click.style("  " + " " * width + "".join(f"  {head}" for head in heads), bold=True)
+    # It fits on 60 columns.
+    yield click.style(" " * (width + 1) + "".join(f"  {head}" for head in heads), bold=True)
     for name in indexes:
         counts = [signals.count(name, state) for state in STATES]
         cells = "".join(
             f"  {number:>{len(head)}}" for head, number in zip(heads, counts, strict=True)
         )
-        yield f"  {INDEXES[name].service.label:<{width}}{cells}"
+        yield f" {INDEXES[name].service.label:<{width}}{cells}"
 
 
 def _unmatched(signals: Signals) -> Iterator[str]:
@@ -157,6 +160,9 @@ def _remarks(signals: Signals, watched: Mapping[str, Outcome]) -> Iterator[str]:
             if name not in missing:  # those are shown above
                 for remark in outcome.remarks:
                     said.setdefault(remark.message, []).append(_LABELS[name])
+        for name, unmatched in signals.disagreements(key).items():
+            message = _UNMATCHED if unmatched else _FOUND
+            said.setdefault(message, []).append(_LABELS[name])
         if key in watched:
             for remark in watched[key].remarks:
                 said.setdefault(remark.message, []).append(LABEL)
@@ -185,7 +191,8 @@ def _reasons(indexes: Sequence[str], signals: Signals) -> Iterator[str]:
             yield ""
             yield head
         for (reason, number), where in labels.items():
-            named = "" if len(where) == len(indexes) else f" ({', '.join(where)})"
+            told = len(where) == len(indexes) or any(label in reason for label in where)
+            named = "" if told else f" ({', '.join(where)})"
             yield f"  {number:>4}  {printable(reason)}{named}"
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
+from functools import partial
 
 from ars_pandoc.corpus.entry import Entry
 from ars_pandoc.grounding.catalog import Fact
@@ -39,7 +40,7 @@ COMPUTED = "computed before; --update asks again"
 OFFLINE = "offline, and not in the cache"
 
 Progress = Callable[[str, int, int], None]
-"""Told after each entry: the index, how many are done, how many there are."""
+"""Told at the start and after each entry: the index, how many are done, how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +49,15 @@ class Signals:
 
     Attributes:
         outcomes: By citation key and index.
-        preprints: The preprint rule by citation key, for the entries that lacked it.
+        preprints: The preprint rule by citation key, for the entries that lack it.
         unavailable: Why an index was left alone, by its name.
+        settled: The signals of entries that this run may not change, by citation key.
     """
 
     outcomes: Mapping[str, Mapping[str, Outcome]]
     preprints: Mapping[str, bool]
     unavailable: Mapping[str, str] = field(default_factory=dict)
+    settled: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
 
     @property
     def failed(self) -> int:
@@ -81,15 +84,26 @@ class Signals:
         """
         if self.is_for_nothing:
             return {}
-        changes: dict[str, dict[str, bool]] = {
-            key: {PREPRINT: value} for key, value in self.preprints.items()
-        }
+        changes: dict[str, dict[str, bool]] = {}
         for key, found in self.outcomes.items():
-            for name, outcome in found.items():
-                signal = INDEXES[name].signal
-                if signal is not None and outcome.state in ("matched", "unmatched"):
-                    changes.setdefault(key, {})[signal] = outcome.state == "unmatched"
+            settled = self.settled.get(key, {})
+            new = {name: value for name, value in _told(found).items() if name not in settled}
+            # The preprint rule alone is no reason to change an entry that has signals.
+            if key in self.preprints and (new or not settled):
+                new = {PREPRINT: self.preprints[key], **new}
+            if new:
+                changes[key] = new
         return changes
+
+    def disagreements(self, key: str) -> dict[str, bool]:
+        """Give what indexes say now of an entry whose signal says otherwise and is not changed."""
+        settled = self.settled.get(key, {})
+        return {
+            name: outcome.state == "unmatched"
+            for name, outcome in self.outcomes.get(key, {}).items()
+            for signal, value in _told({name: outcome}).items()
+            if settled.get(signal, value) is not value
+        }
 
     def facts(self) -> dict[str, list[Fact]]:
         """Give what goes to the catalog, by citation key."""
@@ -112,6 +126,15 @@ class Signals:
         return list(answers), [n for n, outcome in answers.items() if outcome.state == "unmatched"]
 
 
+def _told(found: Mapping[str, Outcome]) -> dict[str, bool]:
+    """Give the signals that outcomes stand for."""
+    return {
+        signal: outcome.state == "unmatched"
+        for name, outcome in found.items()
+        if (signal := INDEXES[name].signal) and outcome.state in ("matched", "unmatched")
+    }
+
+
 def compute_signals(
     entries: Iterable[Entry],
     *,
@@ -123,12 +146,13 @@ def compute_signals(
     """Compute the contamination signals of entries, and ask for retractions and identifiers.
 
     Args:
-        entries: The entries; one that has a signal is asked about it again only with `update`,
-            one that was entered by hand never.
+        entries: The entries; a signal that one has changes only with `update`, one that was
+            entered by hand is never looked up. Who says whether a work was retracted or an
+            identifier exists is asked for that all the same: it goes to the catalog.
         indexes: Names of `INDEXES`.
         settings: How look-ups are made; `environment` names mirrors, key and cache.
         update: Compute anew what was computed before.
-        progress: Told after each entry, from the thread of its index.
+        progress: Told of each step, from the thread of the index.
 
     Raises:
         ArsError: An address or key cannot be used, or the cache cannot be opened.
@@ -142,9 +166,9 @@ def compute_signals(
     outcomes: dict[str, dict[str, Outcome]] = {entry.citation_key: {} for entry in all_entries}
     unavailable: dict[str, str] = {}
     stop = threading.Event()
-    with ThreadPoolExecutor(max_workers=max(len(indexes), 1)) as threads:
-        running = {
-            threads.submit(
+    running = {
+        _start(
+            partial(
                 _ask,
                 INDEXES[name],
                 all_entries,
@@ -152,24 +176,43 @@ def compute_signals(
                 update=update,
                 stop=stop,
                 progress=progress,
-            ): name
-            for name in indexes
-        }
+            )
+        ): name
+        for name in indexes
+    }
+    try:
+        _wait(running)
+    except BaseException:
+        stop.set()
+        raise
+    for future, name in running.items():
+        found, why = future.result()
+        for key, outcome in found.items():
+            outcomes[key][name] = outcome
+        if why is not None:
+            unavailable[name] = why
+    settled = {} if update else {e.citation_key: e.contamination_signals or {} for e in all_entries}
+    return Signals(outcomes, preprints, unavailable, settled)
+
+
+_Answered = tuple[dict[str, Outcome], "str | None"]
+
+
+def _start(ask: Callable[[], _Answered]) -> Future[_Answered]:
+    """Run a function in a thread that a user who stops the run need not wait for."""
+    future: Future[_Answered] = Future()
+
+    def run() -> None:
         try:
-            _wait(running)
-        except BaseException:
-            stop.set()
-            raise
-        for future, name in running.items():
-            found, why = future.result()
-            for key, outcome in found.items():
-                outcomes[key][name] = outcome
-            if why is not None:
-                unavailable[name] = why
-    return Signals(outcomes, preprints, unavailable)
+            future.set_result(ask())
+        except BaseException as error:  # whoever waits gets it
+            future.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return future
 
 
-def _wait(running: Iterable[Future[tuple[dict[str, Outcome], str | None]]]) -> None:
+def _wait(running: Iterable[Future[_Answered]]) -> None:
     """Wait for all, in short steps so that the user can stop it; the first error ends it."""
     left = set(running)
     while left:
@@ -186,7 +229,7 @@ def _ask(
     update: bool,
     stop: threading.Event,
     progress: Progress | None,
-) -> tuple[dict[str, Outcome], str | None]:
+) -> _Answered:
     """Ask one index about all entries; the second value says why it was left alone."""
     outcomes: dict[str, Outcome] = {}
     wanted: list[Work] = []
@@ -203,6 +246,8 @@ def _ask(
     why: str | None = None
     failures = 0
     try:
+        if progress is not None:
+            progress(index.service.name, 0, len(wanted))
         for done, work in enumerate(wanted, 1):
             if stop.is_set():
                 break
@@ -235,6 +280,6 @@ def _why_not(index: Index, entry: Entry, work: Work, update: bool) -> str | None
     if entry.obtained_via == MANUAL_ENTRY:
         return MANUAL
     has_it = index.signal is not None and index.signal in (entry.contamination_signals or {})
-    if has_it and not update:
+    if has_it and not update and not index.facts:
         return COMPUTED
     return index.why_not(work)

@@ -31,7 +31,14 @@ def test_it_is_recorded_with_the_reason(sidecar: Path, capsys: pytest.CaptureFix
     assert acknowledged.note == "cited as a case of fraud"
     assert catalog.retracted("smith2024") is None
     assert catalog.recorded_retraction("smith2024") == FACT
-    assert "recorded as retracted: pubmed, 2026-05-14" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "recorded as retracted: pubmed, 2026-05-14 (" in said
+    assert " ago)" in said
+
+
+def test_the_key_may_be_written_as_in_the_text(sidecar: Path) -> None:
+    assert main(["acknowledge-retraction", "@smith2024", "--note", "x", "--yes"]) == 0
+    assert load_catalog([sidecar]).acknowledged("smith2024") is not None
 
 
 def test_twice_is_once(sidecar: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -46,6 +53,7 @@ def test_twice_is_once(sidecar: Path, capsys: pytest.CaptureFixture[str]) -> Non
     ("arguments", "said"),
     [
         (["lee2023", "--note", "x", "--yes"], "no retraction of 'lee2023' is recorded"),
+        (["smith", "--note", "x", "--yes"], "[ARS-ACKNOWLEDGE-RETRACTION ERROR: citation_key 'sm"),
         (["smith", "--note", "x", "--yes"], "did you mean smith2024?"),
         (["smith2024", "--note", " ", "--yes"], "--note needs a text"),
         (["smith2024", "--yes"], "--note"),

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from ars_pandoc.cli import main
 from ars_pandoc.corpus.load import load_corpus
 from ars_pandoc.grounding.catalog import load_catalog
-from tests.cli.terminal import run_on_terminal
+from tests.cli.terminal import converse, run_on_terminal
 from tests.corpus.sidecars import raw_entry, write_sidecar
 from tests.signals.servers import Answer, Record, Services, serve
 from tests.signals.test_retraction_watch import HEAD, row
@@ -56,8 +57,8 @@ def test_semantic_scholar_alone_is_the_default(services: Services, capsys: Any) 
     assert {path.split("/")[1] for path in services.asked} == {"s2"}
     assert out.splitlines()[:3] == [
         "refs.ars.yaml: 3 entries",
-        "                    matched  unmatched  not looked up  failed",
-        "  Semantic Scholar        1          1              1       0",
+        "                   matched  unmatched  not looked up  failed",
+        " Semantic Scholar        1          1              1       0",
     ]
     assert "wrote signals of 3 entries to refs.ars.yaml" in out
     entries = load_corpus(path).entries
@@ -116,7 +117,58 @@ def test_with_the_network_down_it_says_so_once_and_changes_nothing(
     assert "[S2-API-UNAVAILABLE]" not in out
     assert path.read_bytes() == before
     assert not Path(".ars").exists()
-    assert "  Semantic Scholar        0          0              1       2" in out
+    assert " Semantic Scholar        0          0              1       2" in out
+
+
+def test_with_the_network_down_every_index_is_named_once_and_the_remedy_once(
+    services: Services, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = corpus()
+    before = path.read_bytes()
+    for name in services.environment(Path()):
+        if name.endswith("_URL"):
+            monkeypatch.setenv(name, "http://127.0.0.1:9")
+    code, out, err = run(capsys, "--index", "all")
+    assert code == 1
+    for alarm in ("S2", "OPENALEX", "CROSSREF", "PUBMED", "DOI"):
+        assert err.count(f"[{alarm}-API-UNAVAILABLE]") == 1
+    assert err.count("next: ") == 1
+    assert "answers so far" not in err
+    assert "     2  Crossref cannot be reached\n" in out
+    assert path.read_bytes() == before
+    assert not Path(".ars").exists()
+
+
+def test_a_retraction_since_is_found_without_update_and_the_signal_stays(
+    services: Services, capsys: Any
+) -> None:
+    known = {PREPRINT: False, "openalex_unmatched": True}
+    path = corpus(contamination_signals=known)
+    code, out, _ = run(capsys, "--index", "openalex")
+    assert code == 1
+    assert "  gates  says OpenAlex, 20" in out
+    assert "  gates  OpenAlex: found now, and the sidecar says unmatched; --update writes it" in out
+    assert load_corpus(path).entries["gates"].contamination_signals == known
+    run(capsys, "--index", "openalex", "--update")
+    assert load_corpus(path).entries["gates"].contamination_signals == {
+        PREPRINT: False,
+        "openalex_unmatched": False,
+    }
+
+
+def test_an_inline_corpus_cannot_be_written_and_the_error_speaks_of_look_ups(
+    services: Services, capsys: Any
+) -> None:
+    Path("paper.md").write_text("---\nliterature_corpus: []\n---\n", encoding="utf-8")
+    code, _, err = run(capsys, "--for", "paper.md")
+    assert code == 2
+    assert "look-ups" in err
+
+
+def test_the_table_fits_on_60_columns(services: Services, capsys: Any) -> None:
+    corpus()
+    _, out, _ = run(capsys, "--index", "all")
+    assert max(map(len, out.splitlines()[:8])) <= 60
 
 
 def test_what_was_answered_is_written_though_a_look_up_failed(
@@ -204,6 +256,42 @@ def test_on_a_terminal_it_ends_with_the_table(services: Services, tmp_path: Path
     assert code == 0
     assert "wrote signals of 3 entries" in shown
     assert "Traceback" not in shown
+
+
+def test_ctrl_c_writes_nothing_waits_for_nobody_and_says_how_to_go_on(
+    services: Services, tmp_path: Path
+) -> None:
+    path = corpus()
+    before = path.read_bytes()
+    services.pause = 15  # seconds before each answer
+    start = time.monotonic()
+    turns = [("Semantic Scholar", b"\x03")]
+    code, shown = converse(["signals", "--index", "semantic-scholar,crossref"], tmp_path, turns)
+    assert code == 130
+    assert time.monotonic() - start < 10
+    assert "Stopped; nothing was written." in shown
+    assert path.read_bytes() == before
+    assert not Path(".ars").exists()
+
+
+def test_two_runs_at_once_lose_nothing(services: Services, tmp_path: Path) -> None:
+    path = corpus()
+    program = "import sys; from ars_pandoc.cli import main; sys.exit(main())"
+    command = [sys.executable, "-c", program, "signals", "--index"]
+    runs = [
+        subprocess.Popen([*command, name], cwd=tmp_path, stdout=subprocess.DEVNULL)
+        for name in ("semantic-scholar,openalex", "semantic-scholar,crossref")
+    ]
+    assert [one.wait(timeout=60) for one in runs] == [1, 1]  # a retraction
+    signals = load_corpus(path).entries["gates"].contamination_signals
+    assert signals == {
+        PREPRINT: False,
+        S2: False,
+        "openalex_unmatched": False,
+        "crossref_unmatched": False,
+    }
+    services_said = {fact.service for fact in load_catalog([path]).records["gates"].facts}
+    assert services_said == {"openalex", "crossref"}
 
 
 def test_the_gate_needs_nothing_of_it() -> None:

@@ -68,8 +68,8 @@ def test_outcomes_stay_apart(tmp_path: Path) -> None:
         "b": {"semantic-scholar": failed("it broke"), "crossref": not_looked_up("by hand")},
     }
     said = lines(tmp_path, Signals(outcomes, {}))
-    assert "  Semantic Scholar        0          0              0       2" in said
-    assert "  Crossref                0          0              2       0" in said
+    assert " Semantic Scholar        0          0              0       2" in said
+    assert " Crossref                0          0              2       0" in said
     assert "     2  it broke (Semantic Scholar)" in said
     assert "     2  by hand (Crossref)" in said
 

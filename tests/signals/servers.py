@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -64,6 +65,8 @@ class Services:
     scripted: list[Answer] = field(default_factory=list)
     """Sent first, one for each request."""
     always: Answer | None = None
+    pause: float = 0.0
+    """Seconds before each answer."""
     asked: list[str] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
 
@@ -269,6 +272,7 @@ def serve(*records: Record) -> Iterator[Services]:
         def do_GET(self) -> None:
             services.headers.append({k.lower(): v for k, v in self.headers.items()})
             answer = services.answer(self.path)
+            time.sleep(services.pause)
             self.send_response(answer.status)
             self.send_header("Content-Type", answer.content_type)
             length = len(answer.body) + (100 if answer.cut else 0)

@@ -19,7 +19,7 @@ from tests.signals.looking_up import entry
 EARLY, LATE = "2026-05-14T10:00:00Z", "2026-06-14T10:00:00Z"
 DOI = "10.1000/one"
 NOTE = "there is a notice on it: expression of concern"
-HELD = {
+HELD: dict[str, Any] = {
     "source_acquired": True,
     "source_verified_against_original": True,
     "source_verification_method": "manual_grep",

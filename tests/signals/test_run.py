@@ -52,6 +52,28 @@ def test_what_an_earlier_run_left_out_is_filled_in(services: Services, tmp_path:
     assert run(services, tmp_path, [one]).changes() == {"smith2024": {S2: False}}
 
 
+def test_the_preprint_rule_alone_changes_no_entry_that_has_signals(
+    services: Services, tmp_path: Path
+) -> None:
+    one = entry(doi=DOI, venue="arXiv", contamination_signals={S2: True})
+    assert run(services, tmp_path, [one]).changes() == {}
+    assert run(services, tmp_path, [one], "crossref").changes() == {
+        "smith2024": {PREPRINT: True, "crossref_unmatched": False}
+    }
+
+
+def test_retractions_are_asked_for_though_the_signal_is_there_and_stays(
+    services: Services, tmp_path: Path
+) -> None:
+    services.records[0].retracted = True
+    known = {PREPRINT: False, "crossref_unmatched": True, "openalex_unmatched": False}
+    one = entry(doi=DOI, contamination_signals=known)
+    signals = run(services, tmp_path, [one], "crossref", "openalex")
+    assert [fact.value for fact in signals.facts()["smith2024"]] == [True, True]
+    assert signals.changes() == {}
+    assert signals.disagreements("smith2024") == {"crossref": False}
+
+
 def test_what_failed_is_omitted_and_the_rest_is_kept(services: Services, tmp_path: Path) -> None:
     services.scripted = [Answer(500)]
     changes = run(services, tmp_path, [entry("a", doi=DOI), entry("b", doi=DOI)]).changes()
@@ -82,7 +104,7 @@ def test_progress_is_told_from_every_index(services: Services, tmp_path: Path) -
     compute_signals(
         entries, indexes=names, settings=settings, progress=lambda *step: told.append(step)
     )
-    assert sorted(told) == [(name, done, 2) for name in sorted(names) for done in (1, 2)]
+    assert sorted(told) == [(name, done, 2) for name in sorted(names) for done in (0, 1, 2)]
 
 
 def test_a_stopped_run_ends_its_pauses(services: Services, tmp_path: Path) -> None:
@@ -91,7 +113,8 @@ def test_a_stopped_run_ends_its_pauses(services: Services, tmp_path: Path) -> No
     nowhere = {"ARS_DOI_URL": "http://127.0.0.1:9"}
 
     def stop(name: str, done: int, total: int) -> None:
-        raise KeyboardInterrupt
+        if done:
+            raise KeyboardInterrupt
 
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
