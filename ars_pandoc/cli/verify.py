@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from ars_pandoc.cli.asking import ask_person
+from ars_pandoc.cli.catalogs import catalog_folder, catalog_of
 from ars_pandoc.cli.sidecars import check_known, complete_key, load_files, sidecar_options
 from ars_pandoc.corpus.load import unite
 from ars_pandoc.corpus.problem import shown
@@ -55,6 +56,7 @@ def command(
       ars verify smith2024 --method manual_grep --path papers/smith2024.pdf
     """
     from ars_pandoc.corpus.edit_sidecar import set_fields
+    from ars_pandoc.grounding.held_retraction import record_held_retractions
 
     wanted = list(dict.fromkeys(key.removeprefix("@") for key in keys))
     if path is not None and len(wanted) > 1:
@@ -87,6 +89,10 @@ def command(
         changed = set_fields(sidecar, {key: _with_audit(fields, one.entries[key]) for key in own})
         for key in own:
             said = f"held and cross-checked ({method})" if key in changed else "recorded already"
+            click.echo(f"{shown(key)}: {said}")
+        catalog = catalog_of(sidecar, catalog_folder(paper))
+        for key in record_held_retractions(catalog, [one.entries[key] for key in own]):
+            said = click.style("the article that is pinned says that it was retracted", fg="red")
             click.echo(f"{shown(key)}: {said}")
 
 

@@ -37,12 +37,13 @@ def retraction_fact(data: bytes, at: str) -> Fact | None:
         at: When these bytes were got: what they say, they said then.
 
     Returns:
-        None for bytes that are no JATS, and for a notice, which speaks of another work.
+        None for bytes that are no JATS, for a notice, which speaks of another work, and for an
+        article that says nothing: its bytes may be older than its retraction.
     """
     status = jats_status(data)
-    if status is None or status.notice:
+    if status is None or not status.retracted:
         return None
-    return Fact("retracted", status.retracted, NAME, at)
+    return Fact("retracted", True, NAME, at)
 
 
 def jats_status(data: bytes) -> JatsStatus | None:

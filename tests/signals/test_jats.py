@@ -41,9 +41,10 @@ def test_what_an_article_says_of_itself(data: bytes, status: JatsStatus | None) 
     assert jats_status(data) == status
 
 
-def test_a_notice_is_no_fact_about_the_paper() -> None:
+def test_a_notice_is_no_fact_about_the_paper_and_silence_is_none_either() -> None:
     fact = retraction_fact(article("research-article", "retraction-forward"), AT)
     assert fact is not None
     assert (fact.what, fact.value, fact.service, fact.at) == ("retracted", True, "jats", AT)
     assert retraction_fact(article("retraction", "retracted-article"), AT) is None
+    assert retraction_fact(article("research-article"), AT) is None
     assert retraction_fact(b"no JATS", AT) is None
