@@ -92,3 +92,27 @@ def test_colour_only_where_it_can_be_shown_and_is_wanted(
     assert code == 0
     assert "LOW-WARN" in shown
     assert ("\x1b[" in shown) is coloured
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("chek", "ars check"), ("mark_read", "ars mark-read"), ("Render", "ars render")],
+)
+def test_the_nearest_command_is_named(
+    written: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([written]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert f"there is no command '{written}'\n  next: {meant}\n" in captured.err
+
+
+def test_a_file_in_the_place_of_a_command_is_noticed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "paper.md"
+    path.write_text("Words.\n", encoding="utf-8")
+    assert main([str(path)]) == 2
+    assert f"next: ars check {path}" in capsys.readouterr().err
+    assert main(["nothing-like-it"]) == 2
+    assert "ars --help lists the commands" in capsys.readouterr().err
