@@ -59,6 +59,9 @@ class _Asked:
     "--signals", is_flag=True, help="Look the sources up as well: ars signals does the same."
 )
 @click.option(
+    "--pin", is_flag=True, help="Pin the files that the bibliography names as well: see ars pin."
+)
+@click.option(
     "--template", metavar="NAME", help="Write a project to begin with into a new folder: thesis."
 )
 @click.pass_context
@@ -70,6 +73,7 @@ def command(
     update: bool,
     whole: bool,
     signals: bool,
+    pin: bool,
     template: str | None,
     **given: Any,
 ) -> None:
@@ -85,7 +89,7 @@ def command(
       ars init paper.md --bibliography library.json
       ars init --update chapters/
       ars init -d thesis.yaml
-      ars init --signals paper.md
+      ars init --pin --signals paper.md
       ars init --template thesis my-thesis
     """
     if template is not None:
@@ -105,11 +109,31 @@ def command(
     unknown = [] if present is None else list(present.entries)
     left = [key for key in asked.keys if key not in known and key not in unknown]
     _report(target, drafts, libraries, asked, left, fresh=present is None)
-    found = _look_up(ctx, target) if signals else 0
+    found = _pin(target, asked, given) if pin else 0
+    if signals:
+        found = max(found, _look_up(ctx, target))
     if output is not None and not _is_found(target, given):
         given["corpus"] = output
     _say_next(target, libraries, naming(**given), left)
     ctx.exit(1 if left or any(library.bad for library in libraries) else found)
+
+
+def _pin(sidecar: Path, asked: _Asked, given: dict[str, Any]) -> int:
+    """Do what `ars pin --from-bibliography` does with each bibliography, and give its exit code.
+
+    The sidecar stands whatever becomes of the files: what is wrong with them is said, and the
+    rest of the command goes on.
+    """
+    from ars_pandoc.cli.catalogs import catalog_folder
+    from ars_pandoc.cli.pinning import Target, pin_bibliographies
+
+    paper = given["files"][0] if given["files"] else None
+    try:
+        target = Target([load_corpus(sidecar)], catalog_folder(paper))
+        return pin_bibliographies(target, list(asked.bibliographies))
+    except ArsError as error:
+        click.echo(str(error), err=True)
+        return 1
 
 
 def _look_up(ctx: click.Context, sidecar: Path) -> int:

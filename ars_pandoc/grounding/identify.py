@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ars_pandoc.signals.names import Name, surnames_agree
@@ -121,11 +122,30 @@ def states_doi(entry: Entry, found: Candidate) -> bool:
     if entry.doi is None:
         return False
     doi = entry.doi.casefold()
+    if doi in found.dois:
+        return True
+    words = _lowered(found.words)
     # Another DOI may begin with this one.
-    pattern = re.escape(doi) + r"(?![\w/-])"
-    return doi in found.dois or re.search(pattern, found.words.casefold()) is not None
+    return doi in words and re.search(re.escape(doi) + r"(?![\w/-])", words) is not None
 
 
+def title_place(entry: Entry, found: Candidate) -> tuple[int, int]:
+    """Tell how far from the top an entry's title stands and how much of the text it takes.
+
+    For entries whose title stands there: a work's own title stands above those that it cites, and
+    is longer than one that it holds. Both are in letters.
+    """
+    squashed = _fold(entry.title).replace(" ", "")
+    return found.squashed.find(squashed), len(squashed)
+
+
+# A whole folder is compared with each title.
+@lru_cache(maxsize=100)
+def _lowered(words: str) -> str:
+    return words.casefold()
+
+
+@lru_cache(maxsize=50_000)
 def _fold(text: str) -> str:
     return fold(text.replace("&", " and "))
 

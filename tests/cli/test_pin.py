@@ -178,10 +178,12 @@ def test_a_folder_is_placed(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["pin", "--from", "papers"]) == 1
     out, err = capsys.readouterr()
     assert "gates: pinned: x1.pdf" in out
-    assert "other: pinned: x2.pdf" in out
+    assert "other: pinned: deep/x2.pdf" in out
     assert "2 files placed of 4" in err
     assert "2 files that could not be placed:" in err
-    assert "x3.pdf: no entry of the sidecar has its title or DOI" in err
+    assert "  link.pdf: a link that leads out of the folder is not followed" in err
+    assert "  x4.pdf: the PDF is damaged or cut short" in err
+    assert "1 file whose title and DOI no entry of the sidecar has:\n  x3.pdf\n" in err
     assert catalog(folder).content_match("other")
     assert entry(folder, "other")["source_acquisition_path"] == "papers/deep/x2.pdf"
 
