@@ -138,7 +138,7 @@ def _found(matcher: Matcher, quote: Quote, spans: list[Span]) -> Grounding:
             reason=f"the words are there, but fewer than {FEWEST_WORDS} prove nothing",
             notes=notes,
         )
-    if len(quote.parts) == 1 and matcher.folded.count(quote.whole) >= _EVERYWHERE:
+    if len(quote.parts) == 1 and len(matcher.verbatim(quote.whole)) >= _EVERYWHERE:
         return _at(
             matcher,
             spans,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ars_pandoc.grounding.match import Matcher, Quote, count_words
@@ -44,7 +45,7 @@ _SPECIES = frozenset(
     "rats rabbit rabbits monkey monkeys primate primates dog dogs canine pig pigs porcine "
     "zebrafish drosophila yeast participants subjects volunteers animal animals cell cells".split()
 )
-_MOST_PLACES = 3000
+_MOST_PLACES = 1000
 _FEWEST_WORDS = 3
 _SMALL_SHARE = 0.5
 _FEWEST_SPLICED = 3
@@ -82,9 +83,9 @@ def diagnose(matcher: Matcher, quote: Quote) -> Diagnosis | None:
         None where the source has none of the quote's words.
     """
     wanted = list(_TOKEN.finditer(quote.whole))
-    at = matcher.folded.find(quote.whole)
+    cut = matcher.verbatim(quote.whole)
     # All of it may stand there, cut off from a sign or from the rest of a word.
-    window = (at, at + len(quote.whole)) if at >= 0 else _densest(matcher, quote.whole)
+    window = (cut[0], cut[0] + len(quote.whole)) if cut else _densest(matcher, quote.whole)
     if window is None or not wanted:
         return None
     low, high = window
@@ -115,19 +116,12 @@ def diagnose(matcher: Matcher, quote: Quote) -> Diagnosis | None:
 
 def _densest(matcher: Matcher, quote: str) -> tuple[int, int] | None:
     """Give the stretch of the text that holds most of the quote's words; rare ones count more."""
-    spaceless = any(map(is_spaceless, quote))
-    if spaceless:
-        words = {quote[at : at + 2] for at in range(len(quote) - 1)}
-    else:
-        words = {found[0] for found in _WORD.finditer(quote) if len(found[0]) > 2}
-    known = [(_places(matcher, word, spaceless=spaceless), word) for word in words]
-    known.sort(key=lambda one: len(one[0]))
     places: list[tuple[int, str, float]] = []
-    for number, (found, word) in enumerate(known):
+    for number, (word, count, find) in enumerate(_rarest_first(matcher, quote)):
         # Rare words tell the place; frequent ones only where there are no others.
-        if number >= _FEWEST_WORDS and len(places) + len(found) > _MOST_PLACES:
+        if number >= _FEWEST_WORDS and len(places) + count > _MOST_PLACES:
             break
-        places += [(at, word, 1.0 / (1 + len(found)) ** 0.5) for at in found]
+        places += [(at, word, 1.0 / (1 + count) ** 0.5) for at in find(word)]
     if not places:
         return None
     places.sort()
@@ -157,10 +151,22 @@ def _densest(matcher: Matcher, quote: str) -> tuple[int, int] | None:
     return max(low, before + 1), min([high, *after])
 
 
-def _places(matcher: Matcher, word: str, *, spaceless: bool) -> list[int]:
-    if not spaceless:
-        return matcher.places(word)
-    return [found.start() for found in re.finditer(re.escape(word), matcher.folded)]
+def _rarest_first(
+    matcher: Matcher, quote: str
+) -> list[tuple[str, int, Callable[[str], Sequence[int]]]]:
+    """Give the words of a quote, how often they stand in the text, and what finds them there."""
+    if any(map(is_spaceless, quote)):
+        pieces = {quote[at : at + 2] for at in range(len(quote) - 1)}
+        known = {
+            piece: [found.start() for found in re.finditer(re.escape(piece), matcher.folded)]
+            for piece in pieces
+        }
+        found = [(piece, len(places), known.__getitem__) for piece, places in known.items()]
+    else:
+        words = {found[0] for found in _WORD.finditer(quote) if len(found[0]) > 2}
+        index = matcher.index
+        found = [(word, index.count(word), index.places) for word in words]
+    return sorted(found, key=lambda one: (one[1], one[0]))
 
 
 def _steps(ours: list[str], theirs: list[str]) -> list[tuple[str, int, int, int, int]]:

@@ -8,13 +8,13 @@ let pass between quote and source is what typesetters do, each named below.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections import Counter
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntFlag
 from functools import cached_property
 from itertools import islice, pairwise
+from string import ascii_letters
 
 from ars_pandoc.grounding.normalise import HYPHENS, clean, fold, is_hangul, is_spaceless
 from ars_pandoc.grounding.text import (
@@ -28,6 +28,7 @@ from ars_pandoc.grounding.text import (
     WILD,
     SourceText,
 )
+from ars_pandoc.grounding.word_index import WordIndex
 from ars_pandoc.lazy_pattern import lazy_pattern
 
 
@@ -90,8 +91,8 @@ _ELLIPSIS = lazy_pattern(
 )
 _CLOSING = " .,;:"
 _WORDS = lazy_pattern(r"[^\W_]+")
-_BROKEN_WORDS = lazy_pattern(rf"[^\W_]+(?:{WILD} [^\W_]+)*")
 _ODD_GLYPHS = frozenset((UNKNOWN, WILD, '"', "!", "#", "$", "f"))
+_BRANCHING = frozenset((OPEN, CLOSE, WILD, RAISED, LOWERED, "(", "["))
 _LIGATURES = ("ffi", "ffl", "ff", "fi", "fl")
 _PARENTHESIS = lazy_pattern(r"[ \n]?[(\[]([^()\[\]]{5,700})[)\]]")
 _AUTHOR = lazy_pattern(r"[^()\[\]]{0,40}?[A-Z\u00c0-\u00de][^\W\d_]*[^\W\d_.][ ,.]")
@@ -108,6 +109,7 @@ _FAR = 400
 """How much longer than the quote its place in the source may be: call-outs between."""
 _MANY = 400
 """So many places of one word are tried; rarer words are tried before."""
+_MOST_HITS = 3000
 _INTACT = 3
 """At least one in so many pairs of neighbours is whole where a quote stands."""
 _LANDINGS = 50
@@ -198,9 +200,7 @@ class Matcher:
 
     def _all_starts(self, part: str) -> Iterator[int]:
         # Most quotes stand as they are; nothing else is looked at then.
-        other_case = part[0].swapcase() + part[1:]
-        for whole in (part, other_case) if other_case != part else (part,):
-            yield from (at for at in _all(self.folded, whole) if self._may_start(part, at))
+        yield from (at for at in self.verbatim(part) if self._may_start(part, at))
         known = False
         likely: set[int] = set()
         for offset, at in self._seeds(part):
@@ -213,20 +213,47 @@ class Matcher:
             # Of a quote of few words each may be broken: begin at its first symbol.
             yield from self._candidates(part, 0, len(self.text), 0)
 
+    def verbatim(self, part: str) -> list[int]:
+        """Give the places where a part stands symbol by symbol, cut words or not, in order.
+
+        The case of its first letter is free.
+        """
+        if not part:
+            return []
+        rest = part[1:]
+        firsts = (part[0], part[0].swapcase())
+        # The first and last word may be cut.
+        inner = list(pairwise(_WORDS.finditer(part)))[1:-1]
+        if not inner or _is_spaceless_at_all(part):
+            wholes = dict.fromkeys(first + rest for first in firsts)
+            return sorted(at for whole in wholes for at in _all(self.folded, whole))
+        count = self.index.count
+        one, two = min(inner, key=lambda pair: min(count(pair[0][0]), count(pair[1][0])))
+        starts = [at - one.start() for at in self.index.pair(one[0], two[0])]
+        return [
+            start
+            for start in starts
+            if start >= 0
+            and self.folded[start] in firsts
+            and self.folded.startswith(rest, start + 1)
+        ]
+
     def _seeds(self, part: str) -> Iterator[tuple[int, int]]:
         """Give pieces of a part that stand in the text: offset in the part and in the text."""
-        if any(is_spaceless(char) or is_hangul(char) for char in part):
+        if _is_spaceless_at_all(part) or any(map(is_hangul, part)):
             for offset, piece in _pieces(part):
                 yield from ((offset, at) for at in islice(_all(self.folded, piece), _MANY))
             return
         found = list(_WORDS.finditer(part))
-        hits = [
-            (one.start(), at)
-            for one, two in pairwise(found)
-            for word in _spellings(one)
-            for at in self._pairs.get((word, two[0]), ())
-        ]
-        yield from _supported(hits, max(1, (len(found) - 1) // _INTACT))
+        yield from _supported(
+            [
+                (
+                    one.start(),
+                    _merged([self.index.pair(word, two[0]) for word in _spellings(one)]),
+                )
+                for one, two in pairwise(found)
+            ]
+        )
         if len(found) <= _FEW:
             single = [
                 (one.start(), [at for word in _spellings(one) for at in self.places(word)])
@@ -238,40 +265,18 @@ class Matcher:
 
     def places(self, word: str) -> list[int]:
         """Give the offsets in the text at which a word stands by itself."""
-        return self._places.get(word, [])
+        return self.index.places(word)
+
+    @cached_property
+    def index(self) -> WordIndex:
+        """Where the words of the text stand."""
+        return WordIndex(self.folded)
 
     @cached_property
     def references(self) -> Matcher | None:
         """The source's reference list, which is not its words; None if it has none."""
         words = self.source.references
         return Matcher(SourceText(self.source.media_type, words)) if words else None
-
-    @cached_property
-    def _words(self) -> list[tuple[str, int]]:
-        """All words and where they begin; looked up when a quote does not stand as it is."""
-        # In narrow columns every second word is broken: whole, they still lead to the place.
-        pattern = _BROKEN_WORDS if WILD in self.folded else _WORDS
-        words = [(found[0], found.start()) for found in pattern.finditer(self.folded)]
-        if pattern is _WORDS:
-            return words
-        return [
-            (word.replace(f"{WILD} ", "") if WILD in word else word, start) for word, start in words
-        ]
-
-    @cached_property
-    def _places(self) -> dict[str, list[int]]:
-        places: dict[str, list[int]] = {}
-        for word, start in self._words:
-            places.setdefault(word, []).append(start)
-        return places
-
-    @cached_property
-    def _pairs(self) -> dict[tuple[str, str], list[int]]:
-        """Where two words stand side by side, whatever symbols are between them."""
-        pairs: dict[tuple[str, str], list[int]] = {}
-        for (word, start), (after, _) in pairwise(self._words):
-            pairs.setdefault((word, after), []).append(start)
-        return pairs
 
     @cached_property
     def _lost_ligatures(self) -> frozenset[str]:
@@ -396,69 +401,86 @@ class Matcher:
         Returns:
             Where the quote ends, or -1.
         """
-        text, folded, size = self.text, self.folded, len(part)
+        size = len(part)
         best: tuple[int, Doubt] = (-1, Doubt.NONE)
         stack: list[_State] = [(0, begin, False, False, Doubt.NONE)]
         seen: set[_State] = set()
-        steps = 0
-        while stack:
-            state = stack.pop()
+        while stack and len(seen) <= _MOST_STEPS + 50 * size:
+            state = self._plain_stretch(part, stack.pop())
             if state in seen:
                 continue
             seen.add(state)
-            steps += 1
-            if steps > _MOST_STEPS + 50 * size:
-                break
-            i, j, quote_gap, text_gap, doubt = state
-            if i == size:
-                if self._may_end(part[-1], j):
-                    if not doubt:
-                        return j, doubt
-                    if best[0] < 0 or doubt < best[1]:
-                        best = (j, doubt)
-                continue
-            if part[i] == " ":
-                stack.append((i + 1, j, True, text_gap, doubt))
-                continue
-            if j >= len(text):
-                continue
-            here = folded[j]
-            # A jump over a page, column or float stands for white space.
-            if i and j in self._jumps and here != WILD:
-                stack += [(i, start, quote_gap, True, doubt) for start in self._jumps[j]]
-            if here == " ":
-                if i and text[j] == "\n" and is_hangul(part[i - 1]):
-                    # Korean breaks lines inside words and between them.
-                    stack.append((i, j + 1, quote_gap, quote_gap, doubt))
-                else:
-                    stack.append((i, j + 1, quote_gap, True, doubt))
-                continue
-            if here == HARD and i:
-                stack.append((i, j + 1, quote_gap, quote_gap, doubt | Doubt.WALL))
-                continue
-            if here == DOUBTFUL:
-                stack.append((i, j + 1, quote_gap, text_gap, doubt | Doubt.SYMBOL))
-                continue
-            wanted = part[i]
-            # What differs is tried after what is equal: the stack gives the last one first.
-            if i:
-                stack += self._other_ways(part, state)
-            if here == wanted or (i == 0 and here.lower() == wanted.lower()):
-                if i == 0 or _gaps_agree(part[_last(part, i)], wanted, quote_gap, text_gap):
-                    stack.append((i + 1, j + 1, False, False, doubt))
-            elif here == UNKNOWN and not wanted.isalnum() and wanted not in RAISED + LOWERED:
-                kind = Doubt.SIGN if wanted in _SIGNS else Doubt.SYMBOL
-                stack.append((i + 1, j + 1, False, False, doubt | kind))
-            if here in _ODD_GLYPHS and part.startswith(_LIGATURES, i):
-                stack += [
-                    (i + len(ligature), j + 1, False, False, doubt | Doubt.LIGATURE)
-                    for ligature in _LIGATURES
-                    if part.startswith(ligature, i)
-                    and (here != "f" or ligature in self._lost_ligatures)
-                    and (i == 0 or quote_gap == text_gap)
-                    and _wordy(folded[j + 1 : j + 2] or " ")
-                ]
+            i, j, _, _, doubt = state
+            if i < size:
+                stack += self._ways_on(part, state)
+            elif self._may_end(part[-1], j):
+                if not doubt:
+                    return j, doubt
+                if best[0] < 0 or doubt < best[1]:
+                    best = (j, doubt)
         return best
+
+    def _plain_stretch(self, part: str, state: _State) -> _State:
+        """Go on over letters and spaces that are equal, and allow of no other way."""
+        i, j, quote_gap, text_gap, doubt = state
+        if not i or quote_gap != text_gap:
+            return state
+        folded, plain, size = self.folded, self._plain, len(part)
+        gap = quote_gap
+        while i < size and j < len(folded):
+            char = part[i]
+            if char != folded[j] or char not in plain or (char == " " and j in self._jumps):
+                break
+            gap = char == " "
+            i += 1
+            j += 1
+        return i, j, gap, gap, doubt
+
+    @cached_property
+    def _plain(self) -> frozenset[str]:
+        """Symbols for which nothing but themselves can stand."""
+        return frozenset(f" {ascii_letters}") - ({"f"} if self._lost_ligatures else set())
+
+    def _ways_on(self, part: str, state: _State) -> list[_State]:
+        """Give the ways on from within a quote; the last one is to be tried first."""
+        i, j, quote_gap, text_gap, doubt = state
+        text, folded = self.text, self.folded
+        if part[i] == " ":
+            return [(i + 1, j, True, text_gap, doubt)]
+        if j >= len(text):
+            return []
+        here = folded[j]
+        ways: list[_State] = []
+        # A jump over a page, column or float stands for white space.
+        if i and j in self._jumps and here != WILD:
+            ways += [(i, start, quote_gap, True, doubt) for start in self._jumps[j]]
+        if here == " ":
+            # Korean breaks lines inside words and between them.
+            free = i and text[j] == "\n" and is_hangul(part[i - 1])
+            return [*ways, (i, j + 1, quote_gap, quote_gap if free else True, doubt)]
+        if here == HARD and i:
+            return [*ways, (i, j + 1, quote_gap, quote_gap, doubt | Doubt.WALL)]
+        if here == DOUBTFUL:
+            return [*ways, (i, j + 1, quote_gap, text_gap, doubt | Doubt.SYMBOL)]
+        wanted = part[i]
+        if i and (here in _BRANCHING or wanted in RAISED + LOWERED or here.isdigit()):
+            ways += self._other_ways(part, state)
+        if here == wanted or (i == 0 and here.lower() == wanted.lower()):
+            if i == 0 or _gaps_agree(part[_last(part, i)], wanted, quote_gap, text_gap):
+                ways.append((i + 1, j + 1, False, False, doubt))
+        elif here == UNKNOWN and not wanted.isalnum() and wanted not in RAISED + LOWERED:
+            kind = Doubt.SIGN if wanted in _SIGNS else Doubt.SYMBOL
+            ways.append((i + 1, j + 1, False, False, doubt | kind))
+        if here in _ODD_GLYPHS and part.startswith(_LIGATURES, i):
+            ways += [
+                (i + len(ligature), j + 1, False, False, doubt | Doubt.LIGATURE)
+                for ligature in _LIGATURES
+                if part.startswith(ligature, i)
+                and (here != "f" or ligature in self._lost_ligatures)
+                and (i == 0 or quote_gap == text_gap)
+                and _wordy(folded[j + 1 : j + 2] or " ")
+            ]
+        return ways
 
     def _other_ways(self, part: str, state: _State) -> Iterator[_State]:
         """Give the ways on that rest on what typesetters do, from within a quote."""
@@ -537,28 +559,50 @@ def _spellings(word: re.Match[str]) -> tuple[str, ...]:
     return (word[0],) if word.start() or other == word[0] else (word[0], other)
 
 
-def _supported(hits: list[tuple[int, int]], fewest: int) -> Iterator[tuple[int, int]]:
+def _merged(places: list[list[int]]) -> list[int]:
+    """Give places of several spellings in order."""
+    return places[0] if len(places) == 1 else sorted(at for one in places for at in one)
+
+
+def _supported(pairs: list[tuple[int, list[int]]]) -> Iterator[tuple[int, int]]:
     """Give the hits beside which enough other pieces of the quote lead to about the same place.
 
     Line ends and lost letters break words, and call-outs part them, but some neighbours are left
     whole: a place that has fewer of them cannot be the quote's.
+
+    Args:
+        pairs: Offset in the quote of each pair of neighbours, and its places in the text.
+
+    Returns:
+        Offsets in the quote and in the text, the best supported first.
     """
-    hits = sorted(hits, key=lambda hit: hit[1] - hit[0])
-    inside: Counter[int] = Counter()
-    low = high = 0
-    for offset, at in hits:
-        start = at - offset
-        while high < len(hits) and hits[high][1] - hits[high][0] <= start + _FAR:
-            inside[hits[high][0]] += 1
-            high += 1
-        while hits[low][1] - hits[low][0] < start - _FAR:
-            gone = hits[low][0]
-            inside[gone] -= 1
-            if not inside[gone]:
-                del inside[gone]
-            low += 1
-        if len(inside) >= fewest:
-            yield offset, at
+    if not pairs:
+        return
+    fewest = max(1, len(pairs) // _INTACT)
+    # So many are whole at the quote's place that one of the rarer ones is among them.
+    rarer = sorted(pairs, key=lambda pair: len(pair[1]))[: len(pairs) - fewest + 1]
+    hits: dict[int, tuple[int, int]] = {}
+    for offset, places in rarer:
+        for at in places:
+            hits.setdefault(at - offset, (offset, at))
+        if len(hits) > _MOST_HITS:
+            break
+    supported = []
+    for start, hit in hits.items():
+        support = 0
+        for offset, places in pairs:
+            nearest = bisect_left(places, start + offset - _FAR)
+            support += nearest < len(places) and places[nearest] <= start + offset + _FAR
+        if support >= fewest:
+            supported.append((-support, start, hit))
+    supported.sort()
+    for _, _, hit in supported:
+        yield hit
+
+
+def _is_spaceless_at_all(part: str) -> bool:
+    """Tell if a quote has characters of a script without spaces."""
+    return not part.isascii() and any(map(is_spaceless, part))
 
 
 def _pieces(part: str) -> Iterator[tuple[int, str]]:

@@ -9,10 +9,12 @@ from ars_pandoc.grounding.normalise import fold
 from ars_pandoc.grounding.text import CLOSE, HARD, OPEN, SOFT, shown
 from ars_pandoc.lazy_pattern import lazy_pattern
 
+# The symbol comes first: it is looked for much faster than what must not stand before it.
 _END = lazy_pattern(
-    r"(?<!\bal)(?<!\bFig)(?<!\bFigs)(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)(?<!\bDr)(?<!\bSt)"
-    r"(?<!\bNo)(?<!\b[A-Z])[.!?][\"\u201d\u2019)\]]*"
-    rf"(?:{OPEN}[^{CLOSE}]*{CLOSE})?[ \n]+(?=[\"\u201c(\[]?[A-Z\u00c0-\u00de0-9])|[{SOFT}{HARD}]"
+    rf"[.!?{SOFT}{HARD}](?:(?<=[{SOFT}{HARD}])|"
+    r"(?<!\bal.)(?<!\bFig.)(?<!\bFigs.)(?<!\bvs.)(?<!\be\.g.)(?<!\bi\.e.)(?<!\bcf.)(?<!\bDr.)"
+    r"(?<!\bSt.)(?<!\bNo.)(?<!\b[A-Z].)[\"\u201d\u2019)\]]*"
+    rf"(?:{OPEN}[^{CLOSE}]*{CLOSE})?[ \n]+(?=[\"\u201c(\[]?[A-Z\u00c0-\u00de0-9]))"
 )
 _NEAR, _REACH = 250, 1500
 

@@ -133,7 +133,7 @@ RAISED = written(
         ("in 5% CO2 with Na+ and an IC50 of 108 M", "not-found", "a number"),
         ("in 5% CO3 with Na+ and an IC50 of 10⁻⁸ M", "not-found", "a number"),
         ("18F-FDG scans of H2O were read by both of us on 3 m2", "found", ""),
-        ("18F-FDG scans of H2O were read by both of us on 3", "not-found", "a number"),
+        ("18F-FDG scans of H2O were read by both of us on 3", "found", ""),
         ("F-FDG scans of H2O were read by both of us", "not-found", "a number"),
     ],
 )

@@ -1,0 +1,42 @@
+"""The index says of each word what a slow look at the text says."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ars_pandoc.grounding.normalise import clean, fold
+from ars_pandoc.grounding.text import WILD
+from ars_pandoc.grounding.word_index import WordIndex
+
+texts = st.text(alphabet="abé1_ ,-\n\x02\x1e\ufffd\u00a0", max_size=60).map(
+    lambda text: fold(clean(text.replace(WILD, f"{WILD}\n")))
+)
+
+
+@given(texts)
+def test_words_and_neighbours_stand_where_they_stand(text: str) -> None:
+    index = WordIndex(text)
+    found = [
+        (one[0].replace(f"{WILD} ", ""), one.start())
+        for one in re.finditer(rf"[^\W_]+(?:(?:{WILD} )+[^\W_]+)*", text)
+    ]
+    for word, _ in found:
+        places = [start for other, start in found if other == word]
+        assert index.places(word) == places
+        assert index.count(word) == len(places)
+    for (word, _), (after, _) in pairwise(found):
+        assert index.pair(word, after) == [
+            start for (one, start), (two, _) in pairwise(found) if (one, two) == (word, after)
+        ]
+
+
+def test_what_does_not_stand_in_the_text_has_no_place() -> None:
+    index = WordIndex("some words of it")
+    assert index.places("other") == []
+    assert index.count("other") == 0
+    assert index.pair("words", "it") == []
+    assert index.pair("it", "some") == []
