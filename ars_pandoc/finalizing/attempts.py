@@ -41,14 +41,22 @@ class Attempt:
 
 
 def literal_start(text: str, start: int) -> int:
-    """Give where the literal marker right before a comment begins; `start` where there is none."""
-    floor = max(0, start - _LONGEST_LITERAL)
-    opening = text.rfind("[UNVERIFIED", floor, start)
+    """Give where the literal markers right before a comment begin; `start` where there is none.
+
+    Several may stand there, one behind the other: no verdict has more than one, so all are old.
+    """
+    while (opening := _one_literal(text, start)) is not None:
+        start = opening
+    return start
+
+
+def _one_literal(text: str, start: int) -> int | None:
+    opening = text.rfind("[UNVERIFIED", max(0, start - _LONGEST_LITERAL), start)
     if opening < 0 or is_escaped(text, opening):
-        return start
+        return None
     piece = text[opening:start]
     hit = _LITERAL.match(piece)
-    return start if hit is None or _BLANK_LINE.search(piece) else opening
+    return None if hit is None or _BLANK_LINE.search(piece) else opening
 
 
 def is_escaped(text: str, place: int) -> bool:

@@ -105,7 +105,7 @@ def test_a_word_processors_file_is_refused() -> None:
 
 
 # Right before a comment; a blank line parts the two.
-LITERAL = re.compile(r"\[UNVERIFIED CITATION — [A-Z ,-]+\][ \t]*(?:\r?\n[ \t]*)?\Z")
+LITERAL = re.compile(r"(?:\[UNVERIFIED CITATION — [A-Z ,-]+\][ \t]*(?:\r?\n[ \t]*)?)+\Z")
 
 
 def _outside(text: str) -> list[str]:
@@ -164,6 +164,8 @@ TEXTS = st.lists(
 
 @given(TEXTS)
 @example(f"Start. [@read, p. 3]{NO_ORIGINAL}<!--ref:read-->")
+@example(f"Start. [@read, p. 3]{NO_ORIGINAL}{NO_ORIGINAL}<!--ref:read-->")
+@example(f"Start. {NO_ORIGINAL}\n\n<!--ref:read-->")
 @settings(deadline=None, max_examples=25)
 def test_the_laws(text: str) -> None:
     """Twice = once; strip after it = strip; the gate says the same; no other byte changes."""
