@@ -22,6 +22,7 @@ from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _ARXIV = "{http://arxiv.org/schemas/atom}"
+_NO_ID = "/api/errors#incorrect_id_format"
 _WITHDRAWN = "its comment says that it was withdrawn"
 
 
@@ -36,6 +37,7 @@ class Arxiv:
         alarm="ARXIV-API-UNAVAILABLE",
         per_second=1 / 3,
         per_second_known=1 / 3,
+        statuses=(200, 400),
     )
     signal: str | None = "arxiv_unmatched"
     facts = True
@@ -44,12 +46,10 @@ class Arxiv:
         """Read an Atom feed into a list of records.
 
         An id that does not exist gives a feed without entries, or with an entry that lacks a
-        title; an error is an entry too.
+        title; an error is an entry too. What is no id to arXiv (the 13th month) is none.
         """
         etree: Any = import_module("lxml.etree")  # it comes without types
 
-        if status != 200:
-            raise BadAnswerError
         parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
         try:
             feed = etree.fromstring(body, parser)
@@ -60,6 +60,8 @@ class Arxiv:
         records = []
         for entry in feed.findall(f"{_ATOM}entry"):
             address = (entry.findtext(f"{_ATOM}id") or "").strip()
+            if _NO_ID in address:
+                return []
             if "/api/errors" in address:
                 raise BadAnswerError
             title = " ".join((entry.findtext(f"{_ATOM}title") or "").split())

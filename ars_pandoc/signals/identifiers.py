@@ -11,7 +11,8 @@ from ars_pandoc.corpus.entry import Entry
 
 _DOI = re.compile(r"(?:doi:\s*|https?://(?:dx\.|www\.)?doi\.org/)(10\.[0-9]{4,9}/\S+)", re.I)
 # Since April 2007 `2401.01234`, before that `astro-ph/9901001` or `math.GT/0309136`.
-_ARXIV_ID = r"([0-9]{4}\.[0-9]{4,5}|[a-z][a-z-]+(?:\.[a-z]{2})?/[0-9]{7})(?:v[0-9]+)?"
+_ARXIV_ID = r"([0-9]{4}\.[0-9]{4,5}|[a-z][a-z-]+(?:\.[a-z-]{2,9})?/[0-9]{7})(?:v[0-9]+)?"
+_SUBJECT = re.compile(r"\.[a-z-]+(?=/)", re.I)
 _ARXIV = re.compile(
     rf"(?:arxiv:\s*|https?://(?:[a-z]+\.)?arxiv\.org/(?:abs|pdf|html|format)/){_ARXIV_ID}"
     r"(?![0-9])",
@@ -49,12 +50,12 @@ def arxiv_of(entry: Entry) -> str | None:
     """
     field = entry.fields.get("arxiv_id")
     if isinstance(field, str) and (found := _BARE_ARXIV.fullmatch(field.strip())):
-        return found[1]
+        return _canonical(found[1])
     from_pointer = arxiv_in(entry.source_pointer)
     if from_pointer is not None:
         return from_pointer
     if (doi := doi_of(entry)) is not None and (found := _ARXIV_DOI.fullmatch(doi)):
-        return found[1]
+        return _canonical(found[1])
     venue = (entry.venue or "").strip()
     return arxiv_in(venue) if venue.casefold().startswith("arxiv") else None
 
@@ -62,7 +63,12 @@ def arxiv_of(entry: Entry) -> str | None:
 def arxiv_in(text: str) -> str | None:
     """Give the arXiv id that stands in a text behind `arXiv:` or in a URL, or None."""
     found = _ARXIV.search(text)
-    return found[1] if found else None
+    return _canonical(found[1]) if found else None
+
+
+def _canonical(arxiv: str) -> str:
+    """Give an old arXiv id without its subject class: arXiv itself answers to no other form."""
+    return _SUBJECT.sub("", arxiv)
 
 
 def pmid_of(entry: Entry) -> str | None:

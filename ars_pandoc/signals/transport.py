@@ -6,10 +6,6 @@ the user's goes into one header or parameter of the request, and into no log, ca
 
 from __future__ import annotations
 
-import hashlib
-import logging
-import os
-import re
 import sqlite3
 import threading
 from collections.abc import Callable, Mapping
@@ -17,18 +13,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 
-from ars_pandoc import __version__
 from ars_pandoc.cache_folder import cache_folder
 from ars_pandoc.errors import ArsError
+from ars_pandoc.signals.session import key_of, open_session, renew_session
 
 if TYPE_CHECKING:
-    from requests import PreparedRequest, Response
+    from requests import Response
 
-KEPT = timedelta(days=90)
 KEPT_NOT_FOUND = timedelta(days=7)
 MAILTO = "ARS_MAILTO"
 
@@ -41,9 +35,6 @@ LONGEST_PAUSE = 120.0
 
 _TIMEOUTS = (10, 30)
 _TOO_MANY = 429
-_FOUND, _NOT_FOUND = 200, 404
-_WHO_ASKS = ("mailto", "email", "api_key")
-"""Parameters that say who asks, not what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +53,7 @@ class Service:
         key_header: The header that carries it, or "".
         key_parameter: The parameter that carries it instead, or "".
         mailto: The parameter that carries the user's address, or None.
+        statuses: The HTTP statuses of its answers; it may say "no such thing" with another one.
     """
 
     name: str
@@ -75,6 +67,7 @@ class Service:
     key_header: str = ""
     key_parameter: str = ""
     mailto: str | None = None
+    statuses: tuple[int, ...] = (200, 404)
 
 
 class UnavailableError(Exception):
@@ -113,7 +106,7 @@ class Reply:
 
 
 Reader = Callable[[int, bytes], Any]
-"""Turns status (200 or 404) and body into data, None for "no such record"; else BadAnswerError."""
+"""Turns status and body of an answer into data, None for "no such record"; else BadAnswerError."""
 
 
 @dataclass
@@ -158,33 +151,35 @@ class Transport:
         self._read = read
         self._wait = settings.wait or stop.wait
         self._base, is_own = _address(service, settings.environment)
-        self._key = _key(service, settings.environment)
+        self._key = key_of(
+            service.key_variable,
+            settings.environment,
+            self._base,
+            service.key_header,
+            service.key_parameter,
+        )
         mailto = settings.environment.get(MAILTO, "").strip()
         self._who = {service.mailto: mailto} if mailto and service.mailto else {}
-        if self._key and service.key_parameter:
-            self._who[service.key_parameter] = self._key
-            logging.getLogger(_LOGGER).addFilter(_without_keys)
-        self._own_pace = None
+        self._pace: float | None = None
         if is_own:
-            is_known = bool(self._key or self._who)
-            self._own_pace = service.per_second_known if is_known else service.per_second
+            is_known = bool(self._key.value or self._who)
+            self._pace = service.per_second_known if is_known else service.per_second
         self._last: tuple[object, Any] = (None, None)
         self._cache = cache_folder(settings.environment, "lookups") / f"{service.name}.sqlite"
-        self._session = self._open(_open_session(self._cache, self._is_answer))
+        self._session = self._paced(open_session)
 
-    def _open(self, session: Any) -> Any:
-        service = self.service
-        session.headers["User-Agent"] = f"ars-pandoc/{__version__}"
-        if self._key and service.key_header:
-            session.headers[service.key_header] = self._key
-        _settle_environment(session, self._base)
-        if self._own_pace is not None:
+    def _paced(self, opened: Callable[..., Any]) -> Any:
+        """Open a session at the service's pace."""
+        session = opened(
+            self._cache, self._key, statuses=self.service.statuses, is_answer=self._is_answer
+        )
+        if self._pace is not None:
             from requests_ratelimiter import LimiterAdapter
 
             # The pace holds for the service's own address alone; answers from the cache are
             # not sent and do not wait.
-            pace = LimiterAdapter(per_second=self._own_pace, limit_statuses=())
-            session.mount(service.address, pace)
+            adapter = LimiterAdapter(per_second=self._pace, limit_statuses=())
+            session.mount(self.service.address, adapter)
         return session
 
     def close(self) -> None:
@@ -238,7 +233,7 @@ class Transport:
             if self._wait(pause):
                 raise StoppedError
         key = self.service.key_variable
-        hint = f"; a key in {key} allows more" if key and not self._key else ""
+        hint = f"; a key in {key} allows more" if key and not self._key.value else ""
         raise FailedError(
             f"too many requests: {self.service.label} refused {TRIES_AGAIN + 1} times (429){hint}"
         )
@@ -251,8 +246,7 @@ class Transport:
         except sqlite3.DatabaseError:
             # Damage in the middle of a file shows itself only when that part is read.
             self._session.close()
-            self._cache.unlink(missing_ok=True)
-            self._session = self._open(_open_session(self._cache, self._is_answer))
+            self._session = self._paced(renew_session)
             return self._sent(url)
 
     def _sent(self, url: str) -> Response:
@@ -290,19 +284,19 @@ class Transport:
         status, label = response.status_code, self.service.label
         if self._settings.offline and status == 504:  # the cache's own answer
             raise NotCachedError
-        if status in (_FOUND, _NOT_FOUND):
+        if status in self.service.statuses:
             return response
         if status >= 500:
             raise FailedError(f"{label} has an error of its own ({status})")
         if status in (401, 403):
             named = self.service.key_variable
-            hint = f"; is {named} right?" if named and self._key else ""
+            hint = f"; is {named} right?" if named and self._key.value else ""
             raise UnavailableError(f"{label} refuses access ({status}){hint}")
         raise FailedError(f"{label} did not take the request ({status})")
 
     def _is_answer(self, response: Response) -> bool:
         """Tell if a response may be kept: an answer in the service's own form."""
-        if response.status_code not in (_FOUND, _NOT_FOUND):
+        if response.status_code not in self.service.statuses:
             return False
         try:
             self._data(response)
@@ -344,101 +338,6 @@ def _address(service: Service, environment: Mapping[str, str]) -> tuple[str, boo
             steps=[f"set it as in {service.variable}={service.address}, or unset it"],
         )
     return given, parts.hostname == urlsplit(service.address).hostname
-
-
-def _key(service: Service, environment: Mapping[str, str]) -> str:
-    """Give the user's key for a service, or an empty text."""
-    key = environment.get(service.key_variable, "").strip() if service.key_variable else ""
-    if not (key.isascii() and (key.isprintable() or not key)):
-        raise ArsError(
-            f"{service.key_variable} cannot be sent",
-            why="it holds characters that no key has",
-            steps=["copy the key anew, or unset the variable"],
-        )
-    return key
-
-
-_LOGGER = "urllib3.connectionpool"
-_KEY_IN_URL = re.compile(r"(?<=[?&]api_key=)[^&\s\"]+")
-
-
-def _without_keys(record: logging.LogRecord) -> bool:
-    """Take keys out of what the HTTP library logs: it writes whole addresses."""
-    message = record.getMessage()
-    if "api_key=" in message:
-        record.msg, record.args = _KEY_IN_URL.sub("…", message), ()
-    return True
-
-
-def _open_session(path: Path, is_answer: Callable[[Any], bool]) -> Any:
-    """Open a session whose answers are kept in a file; a damaged file is begun anew."""
-    try:
-        return _new_session(path, is_answer)
-    except sqlite3.OperationalError:
-        raise ArsError(
-            f"the cache {path} cannot be opened",
-            why="another process holds it, or it may not be written",
-            steps=["wait for the other run, or set ARS_CACHE_DIR to a folder of your own"],
-        ) from None
-    except sqlite3.DatabaseError:
-        pass
-    try:
-        path.unlink(missing_ok=True)
-        return _new_session(path, is_answer)
-    except (OSError, sqlite3.Error):
-        raise ArsError(
-            f"the cache {path} cannot be opened",
-            steps=["delete it, or set ARS_CACHE_DIR to a folder that you can write to"],
-        ) from None
-
-
-def _settle_environment(session: Any, base: str) -> None:
-    """Read proxies and certificates from the environment once, not before each request.
-
-    Passwords of a `.netrc` are not read at all: these services take none.
-    """
-    from requests.utils import get_environ_proxies
-
-    session.proxies.update(get_environ_proxies(base))
-    bundle = os.environ.get("REQUESTS_CA_BUNDLE") or os.environ.get("CURL_CA_BUNDLE")
-    if bundle:
-        session.verify = bundle
-    session.trust_env = False
-
-
-def _new_session(path: Path, is_answer: Callable[[Any], bool]) -> Any:
-    from requests_cache.backends.sqlite import SQLiteCache
-    from requests_cache.session import CachedSession
-
-    class Session(CachedSession):
-        """A session that takes no key along to another host."""
-
-        def rebuild_auth(self, prepared_request: PreparedRequest, response: Response) -> None:
-            library: Any = super()  # its stubs give these two no types
-            library.rebuild_auth(prepared_request, response)
-            if library.should_strip_auth(response.request.url, prepared_request.url):
-                prepared_request.headers.pop("x-api-key", None)
-
-    # Of a record that is damaged the library would tell the terminal; it is asked for anew.
-    logging.getLogger("requests_cache").addHandler(logging.NullHandler())
-    # JSON, not pickle: a cache that somebody else wrote must not run code.
-    cache = SQLiteCache(path, serializer="json", fast_save=True)
-    return Session(
-        backend=cache,
-        expire_after=KEPT,
-        allowable_codes=(_FOUND, _NOT_FOUND),
-        filter_fn=is_answer,
-        key_fn=_cache_key,
-        ignored_parameters=("x-api-key", "Authorization", *_WHO_ASKS),
-    )
-
-
-def _cache_key(request: Any, **_: Any) -> str:
-    """Name an answer by what was asked; who asked does not matter."""
-    parts = urlsplit(request.url)
-    asked = [part for part in parts.query.split("&") if part.split("=")[0] not in _WHO_ASKS]
-    text = f"{parts.scheme}://{parts.netloc}{parts.path}?{'&'.join(asked)}"
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _retry_after(response: Response, now: datetime) -> float | None:

@@ -7,7 +7,7 @@ import pytest
 from ars_pandoc.signals.arxiv import Arxiv
 from ars_pandoc.signals.transport import BadAnswerError
 from tests.signals.looking_up import TITLE, ask, entry
-from tests.signals.servers import Record, serve
+from tests.signals.servers import Answer, Record, serve
 
 ID = "2401.01234"
 
@@ -23,6 +23,15 @@ def test_an_id_that_exists(tmp_path: Path) -> None:
 def test_an_id_that_does_not_exist(tmp_path: Path) -> None:
     with serve() as services:
         outcome = ask(services, tmp_path, entry(arxiv_id="2499.99999"), "arxiv")
+    assert outcome.state == "unmatched"
+    assert [(fact.what, fact.value) for fact in outcome.facts] == [("exists", False)]
+
+
+@pytest.mark.parametrize("status", [200, 400])
+def test_what_is_no_id_to_arxiv_does_not_exist(tmp_path: Path, status: int) -> None:
+    with serve() as services:
+        services.scripted = [Answer(status, NO_ID, "application/atom+xml")]
+        outcome = ask(services, tmp_path, entry(arxiv_id="2413.12345"), "arxiv")
     assert outcome.state == "unmatched"
     assert [(fact.what, fact.value) for fact in outcome.facts] == [("exists", False)]
 
@@ -54,7 +63,10 @@ def test_a_withdrawn_paper_is_remarked(tmp_path: Path) -> None:
 
 
 ERROR = b"""<feed xmlns="http://www.w3.org/2005/Atom"><entry>
-<id>http://arxiv.org/api/errors#incorrect_id_format_for_x</id><title>Error</title></entry></feed>"""
+<id>http://arxiv.org/api/errors#max_results_must_be_an_integer</id><title>Error</title></entry></feed>"""
+NO_ID = b"""<feed xmlns="http://www.w3.org/2005/Atom"><entry>
+<id>https://arxiv.org/api/errors#incorrect_id_format_for_2413.12345</id><title>Error</title>
+<summary>incorrect id format for 2413.12345</summary></entry></feed>"""
 HOLLOW = b"""<feed xmlns="http://www.w3.org/2005/Atom"><entry>
 <author><name></name></author></entry></feed>"""
 BOMB = b"""<!DOCTYPE f [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>
@@ -64,6 +76,7 @@ BOMB = b"""<!DOCTYPE f [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>
 def test_the_forms_of_nothing() -> None:
     assert Arxiv().read(200, HOLLOW) == []
     assert Arxiv().read(200, BOMB) == []
+    assert Arxiv().read(400, NO_ID) == []
 
 
 @pytest.mark.parametrize("body", [ERROR, b"<html/>", b"no xml", b"", b"<feed/>"])

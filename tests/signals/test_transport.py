@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
+import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -12,6 +15,7 @@ from requests_ratelimiter import LimiterAdapter
 from ars_pandoc.errors import ArsError
 from ars_pandoc.signals.indexes import INDEXES
 from ars_pandoc.signals.outcome import Outcome
+from ars_pandoc.signals.transport import Settings, Transport
 from tests.signals.looking_up import TITLE, ask, entry, run
 from tests.signals.servers import TOO_MANY, Answer, Record, Services, serve
 
@@ -168,31 +172,124 @@ def test_a_damaged_cache_is_begun_anew(services: Services, tmp_path: Path) -> No
     assert ask(services, tmp_path, entry(doi=DOI)).state == "matched"
 
 
+def test_a_cache_that_is_damaged_in_the_middle_is_begun_anew(
+    services: Services, tmp_path: Path
+) -> None:
+    entries = [entry(f"k{n}", doi=f"10.1000/x{n}", title=f"On gate {n} of many") for n in range(40)]
+    run(services, tmp_path, entries)
+    cache = tmp_path / "cache" / "lookups" / "semantic-scholar.sqlite"
+    size = cache.stat().st_size
+    cache.write_bytes(cache.read_bytes()[:8192] + b"A" * (size - 8192))
+    again = run(services, tmp_path, [*entries, entry(doi=DOI)])
+    assert again.count("semantic-scholar", "failed") == 0
+    assert again.count("semantic-scholar", "matched") == 1
+
+
+def test_a_record_that_is_damaged_is_asked_for_anew_and_no_word_of_it_is_printed(
+    services: Services, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    ask(services, tmp_path, entry(doi=DOI))
+    cache = sqlite3.connect(tmp_path / "cache" / "lookups" / "semantic-scholar.sqlite")
+    with cache:
+        cache.execute("UPDATE responses SET value = '{\"broken'")
+    cache.close()
+    assert ask(services, tmp_path, entry(doi=DOI)).state == "matched"
+    assert len(services.asked) == 2
+    assert capfd.readouterr().err == ""
+
+
+def test_a_cache_that_another_process_holds_is_not_deleted(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(services, tmp_path, entry(doi=DOI))
+    path = tmp_path / "cache" / "lookups" / "semantic-scholar.sqlite"
+    before = path.read_bytes()
+    connect = sqlite3.connect
+    monkeypatch.setattr(
+        sqlite3, "connect", lambda *a, **more: connect(*a, **{**more, "timeout": 0.1})
+    )
+    other = connect(path)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(ArsError, match="cannot be opened"):
+        ask(services, tmp_path, entry(doi=DOI))
+    other.close()
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("index", "variable"),
+    [("semantic-scholar", "S2_API_KEY"), ("openalex", "OPENALEX_API_KEY")],
+)
 def test_the_key_is_sent_and_stands_in_no_log_cache_or_message(
-    services: Services, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    services: Services,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    index: str,
+    variable: str,
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    key = {"S2_API_KEY": SECRET}
-    ask(services, tmp_path, entry(doi=DOI), environment=key)
-    assert services.headers[0]["x-api-key"] == SECRET
+    key = {variable: SECRET}
+    ask(services, tmp_path, entry(doi=DOI), index, environment=key)
+    sent = {"semantic-scholar": services.headers[0].get("x-api-key"), "openalex": services.asked[0]}
+    assert SECRET in str(sent[index])
+    # Found by its title: the search is logged and kept too.
+    ask(services, tmp_path, entry("t"), index, environment=key)
     services.always = Answer(403, b"{}")
-    outcome = ask(services, tmp_path, entry("b", doi="10.1000/two"), environment=key)
-    assert outcome.state == "failed"
-    assert "S2_API_KEY" in outcome.reason
-    assert SECRET not in f"{outcome}"
+    refused = ask(services, tmp_path, entry("b", doi="10.1000/two"), index, environment=key)
+    services.always = Answer(200, b"<html>")
+    odd = ask(services, tmp_path, entry("c", doi="10.1000/three"), index, environment=key)
+    assert (refused.state, odd.state) == ("failed", "failed")
+    assert variable in refused.reason
+    assert SECRET not in f"{refused}{odd}"
+    assert caplog.text
     assert SECRET not in caplog.text
+    for file in tmp_path.rglob("*"):
+        if file.is_file():
+            assert SECRET.encode() not in file.read_bytes()
+    # Who asks does not matter to the cache.
+    asked = len(services.asked)
+    assert ask(services, tmp_path, entry(doi=DOI), index).state == "matched"
+    assert len(services.asked) == asked
+
+
+def test_who_is_refused_without_a_key_is_told_of_it(services: Services, tmp_path: Path) -> None:
+    services.always = TOO_MANY
+    outcome = ask(services, tmp_path, entry(doi=DOI), "openalex")
+    assert "a key in OPENALEX_API_KEY allows more" in outcome.reason
+    keyed = {"OPENALEX_API_KEY": SECRET}
+    outcome = ask(services, tmp_path, entry(doi=DOI), "openalex", environment=keyed)
+    assert "OPENALEX_API_KEY" not in outcome.reason
+
+
+@pytest.mark.parametrize(
+    ("index", "variable", "path"),
+    [
+        ("semantic-scholar", "S2_API_KEY", "/s2/paper/DOI:10.1000/one"),
+        ("openalex", "OPENALEX_API_KEY", "/openalex/works/doi:10.1000/one"),
+    ],
+)
+def test_the_key_does_not_follow_to_another_host(
+    services: Services, tmp_path: Path, index: str, variable: str, path: str
+) -> None:
+    with serve(Record(TITLE, doi=DOI)) as other:
+        url = other.url.replace("127.0.0.1", "localhost")
+        services.scripted = [Answer(302, headers={"Location": f"{url}{path}"})]
+        outcome = ask(services, tmp_path, entry(doi=DOI), index, environment={variable: SECRET})
+        assert outcome.state == "matched"
+        assert SECRET in f"{services.headers}{services.asked}"
+        assert SECRET not in f"{other.headers}{other.asked}"
     for file in tmp_path.rglob("*"):
         if file.is_file():
             assert SECRET.encode() not in file.read_bytes()
 
 
-def test_the_key_does_not_follow_to_another_host(services: Services, tmp_path: Path) -> None:
-    with serve(Record(TITLE, doi=DOI)) as other:
-        url = other.url.replace("127.0.0.1", "localhost")
-        services.scripted = [Answer(302, headers={"Location": f"{url}/s2/paper/DOI:{DOI}"})]
-        outcome = ask(services, tmp_path, entry(doi=DOI), environment={"S2_API_KEY": SECRET})
-        assert outcome.state == "matched"
-        assert "x-api-key" not in other.headers[0]
+def test_who_has_no_key_is_not_asked_whether_it_is_right(
+    services: Services, tmp_path: Path
+) -> None:
+    services.always = Answer(403, b"{}")
+    outcome = ask(services, tmp_path, entry(doi=DOI))
+    assert outcome.state == "failed"
+    assert "S2_API_KEY" not in outcome.reason
 
 
 def test_a_key_that_cannot_be_sent_is_not_shown(services: Services, tmp_path: Path) -> None:
@@ -221,10 +318,6 @@ def test_an_address_that_is_none(services: Services, tmp_path: Path, address: st
 
 
 def test_the_pace_holds_for_the_services_own_addresses_alone(tmp_path: Path) -> None:
-    import threading
-
-    from ars_pandoc.signals.transport import Settings, Transport
-
     def adapter(name: str, **environment: str) -> object:
         index = INDEXES[name]
         settings = Settings({"ARS_CACHE_DIR": str(tmp_path), **environment})
@@ -237,6 +330,23 @@ def test_the_pace_holds_for_the_services_own_addresses_alone(tmp_path: Path) -> 
         assert isinstance(adapter(name), LimiterAdapter)
         mirror = {index.service.variable: "http://127.0.0.1:9"}
         assert not isinstance(adapter(name, **mirror), LimiterAdapter)
+
+
+def test_the_pace_is_kept(services: Services, tmp_path: Path) -> None:
+    index = INDEXES["semantic-scholar"]
+    own = replace(index.service, address=f"{services.url}/s2", per_second=5)
+    settings = Settings({"ARS_CACHE_DIR": str(tmp_path)})
+    transport = Transport(own, settings, index.read, threading.Event())
+    start = time.monotonic()
+    for number in range(8):
+        transport.get(f"/paper/DOI:10.1000/{number}")
+    # The first second's five may be sent at once; the other three wait.
+    assert time.monotonic() - start > 0.9
+    for number in range(8):  # what is in the cache does not wait
+        transport.get(f"/paper/DOI:10.1000/{number}")
+    transport.close()
+    assert time.monotonic() - start < 5
+    assert len(services.asked) == 8
 
 
 def test_500_entries_are_asked_about_in_5_seconds_and_again_in_1(tmp_path: Path) -> None:
