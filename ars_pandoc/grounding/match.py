@@ -24,6 +24,7 @@ from ars_pandoc.grounding.text import (
     LOWERED,
     OPEN,
     RAISED,
+    SOFT,
     UNKNOWN,
     WILD,
     SourceText,
@@ -362,8 +363,10 @@ class Matcher:
 
     def _opens_word(self, mark: int) -> bool:
         """Tell if what is raised at a mark belongs to what follows: `¹⁸F`, the `ᵃ` of a note."""
-        before = self.folded[max(0, mark - 2) : mark]
-        return before[-1:] in ("", " ", HARD) and not before.rstrip()[-1:].isdigit()
+        before = self.text[mark - 1 : mark]
+        if before == " ":
+            return not self.text[max(0, mark - 2)].isdigit()
+        return before in ("", "\n", SOFT, HARD)
 
     def _may_end(self, last: str, end: int) -> bool:
         """Tell if a quote may end here: a word or number cut at its end is no quote."""

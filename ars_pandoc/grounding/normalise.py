@@ -39,6 +39,9 @@ _FOLD = (
         ord("\u2219"): "\u00b7",
         ord("\u223c"): "~",
         ord("\u2217"): "*",
+        # What TeX and others set for the sign of degrees.
+        ord("\u25e6"): "\u00b0",
+        ord("\u2218"): "\u00b0",
         # Greek capitals and signs that fonts mix up with the units.
         ord("\u2126"): "\u03a9",
         ord("\u2206"): "\u0394",
@@ -87,6 +90,11 @@ ACCENTS = {
     "\u02dd": "\u030b",
     "\u00af": "\u0304",
 }
+# NFKC makes a spacing accent a space and a combining one.
+_TORN_OFF = {f" {combining}": spacing for spacing, combining in reversed(ACCENTS.items())}
+_TORN = lazy_pattern(f" [{''.join(ACCENTS.values())}]")
+# An accent for an apostrophe: `don´t`, `patient´s`.
+_APOSTROPHE = lazy_pattern("(?<=[^\\W\\d_])[\u00b4\u02ca`](?=(?:s|t|d|m|ll|re|ve)(?![^\\W_]))")
 _SPACING = lazy_pattern(
     "([\u00a8\u00b4\u02ca\u02cb\u02c6\u02dc\u02c7\u02d8\u02da\u02d9\u00b8\u02db\u02dd\u00af])[ \t]?([^\\W\\d_])"
 )
@@ -134,7 +142,10 @@ def clean(text: str) -> str:
         text = _RAISED_RUN.sub(lambda run: RAISED + run[0], text)
         text = _LOWERED_RUN.sub(lambda run: LOWERED + run[0], text)
         # NFKC would take the accent for a space with an accent.
+        text = text.replace("\u00ba", "\u00b0")
+        text = _TORN.sub(lambda torn: _TORN_OFF[torn[0]], text)
         if any(accent in text for accent in ACCENTS):
+            text = _APOSTROPHE.sub("'", text)
             text = _SPACING.sub(_accented_before, text)
             text = _BEHIND.sub(_accented_behind, text)
         text = unicodedata.normalize("NFKC", text)

@@ -29,6 +29,10 @@ from ars_pandoc.grounding.text import CLOSE, CONTROL, LOWERED, OPEN, RAISED
         ("Mu\u00a8ller", "Müller"),
         ("M\u00a8uller", "Müller"),
         ("na\u00a8\u0131ve", "naïve"),
+        ("M \u0308uller", "Müller"),
+        ("the patient´s and they don´t", "the patient's and they don't"),
+        ("the patient \u0301s own", "the patient's own"),
+        ("37 ºC", "37 °C"),
         ("``quoted''", '"quoted"'),
         ("one--two---three", "one—two—three"),
         ("a\r\nb\rc", "a\nb\nc"),
@@ -50,6 +54,8 @@ def test_one_spelling(text: str, cleaned: str) -> None:
         ("a\xa0b", "a b"),
         ("a\nb", "a b"),
         ("don’t", "don't"),
+        ("37◦C", "37°C"),
+        ("37∘C", "37°C"),
     ],
 )
 def test_what_compares_equal(one: str, two: str) -> None:
