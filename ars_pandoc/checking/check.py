@@ -150,7 +150,8 @@ def _check_files(source: Source) -> None:
 
 def _checked(document: Document, judged: Judged, job: Job) -> Checked:
     source = document.source
-    spots = _spots(judged, source, job.text)
+    texts = _texts(source, job.text) if judged.findings else []
+    spots = _spots(judged, source.reader, texts)
     items = []
     seen: Counter[str] = Counter()
     for verdict, place in judged.findings:
@@ -185,10 +186,13 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
         judged.options.mode,
         judged.options.locked,
         # Chosen rows need no sidecar, so that its absence is nothing to warn of.
-        () if job.rows and corpus is None else judged.warnings,
+        (() if job.rows and corpus is None else judged.warnings) + document.warnings,
         _cited(judged),
         places=bool(source.paths or job.text is not None) and can_scan(source.reader),
-        watched=tuple(map(str, corpus.paths)) if corpus is not None else (),
+        watched=(
+            *(str(path) for path, _ in texts if path not in source.paths and source.paths),
+            *(map(str, corpus.paths) if corpus is not None else ()),
+        ),
         audit=_audit(document, judged, tuple(items)) if job.closely else (),
     )
 
@@ -225,16 +229,20 @@ def _named(path: Path) -> str:
     return (name.relative_to(folder) if name.is_relative_to(folder) else name).as_posix()
 
 
-def _spots(judged: Judged, source: Source, text: bytes | None) -> dict[int, Spot]:
-    """Tell the place of each citation, by the identity of its place in the AST."""
-    if not judged.findings or not can_scan(source.reader):
-        return {}
+def _texts(source: Source, text: bytes | None) -> list[tuple[Path, str]]:
+    if not can_scan(source.reader):
+        return []
     if source.paths:
-        texts = source_texts(source)
-    else:
-        texts = [(Path("-"), (text or b"").decode("utf-8", "replace"))]
+        return source_texts(source)
+    return [(Path("-"), (text or b"").decode("utf-8", "replace"))]
+
+
+def _spots(judged: Judged, reader: str, texts: Sequence[tuple[Path, str]]) -> dict[int, Spot]:
+    """Tell the place of each citation, by the identity of its place in the AST."""
+    if not texts:
+        return {}
     lines = {path: Lines(content) for path, content in texts}
-    places = locate(judged.found.citations, texts, source.reader)
+    places = locate(judged.found.citations, texts, reader)
     shared = Counter(position.whole for position in places if position is not None)
     return {
         id(place): _spot(

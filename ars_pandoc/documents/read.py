@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,11 +14,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from ars_pandoc.ast_document import read_document
 from ars_pandoc.documents.formats import extensions_of, pandoc_for
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.errors import ArsError
-from ars_pandoc.ast_document import read_document
 from ars_pandoc.pandoc import without_backtraces
+
+_MISSING = re.compile(r"^\[WARNING\] Could not load include file (.+?) at .*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +32,13 @@ class Document:
         ast: The AST, as Pandoc hands it to a JSON filter.
         environment: The environment that a filter of the render would see; `resolve_document`
             takes both.
+        warnings: What Pandoc could not read: chapters that are missing are not judged.
     """
 
     source: Source
     ast: dict[str, Any]
     environment: Mapping[str, str]
+    warnings: tuple[str, ...] = ()
 
 
 def read_source(
@@ -80,7 +85,17 @@ def read_source(
     )
     if source.project is not None:
         known["QUARTO_PROJECT_DIR"] = str(source.project)
-    return Document(source, read_document(done.stdout), known)
+    return Document(source, read_document(done.stdout), known, _missing(done.stderr))
+
+
+def _missing(said: bytes) -> tuple[str, ...]:
+    """Give a warning for each file that the document includes and Pandoc did not find."""
+    names = dict.fromkeys(_MISSING.findall(said.decode("utf-8", "replace")))
+    return tuple(
+        f"Pandoc does not find {name}, so what it cites is not judged; Pandoc looks for included "
+        "files from the working folder"
+        for name in names
+    )
 
 
 def read_sources(
@@ -96,10 +111,15 @@ def read_sources(
 
 
 def source_texts(source: Source) -> list[tuple[Path, str]]:
-    """Read the files of a document as text, to find places in them.
+    r"""Read the files of a document as text, to find places in them.
 
     Returns:
         Each file with its text, line ends and a byte order mark as they are; what is not UTF-8
-        is replaced, so that places hold.
+        is replaced, so that places hold. LaTeX files come with those that they `\input`.
     """
-    return [(path, path.read_bytes().decode("utf-8", "replace")) for path in source.paths]
+    texts = [(path, path.read_bytes().decode("utf-8", "replace")) for path in source.paths]
+    if source.reader.startswith("latex"):
+        from ars_pandoc.positions.includes import with_included
+
+        return with_included(texts)
+    return texts

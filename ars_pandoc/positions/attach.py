@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ars_pandoc.citations.markers import AnchorMark, Malformed, PairEnd, read_comment
-from ars_pandoc.positions.model import Extent, NoteCall, Token
+from ars_pandoc.positions.model import Extent, Include, NoteCall, Token
 
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _LONGEST_GAP = 200
@@ -17,7 +17,7 @@ class Stream:
     def __init__(self, text: str, file: int) -> None:
         self.text = text
         self.file = file
-        self.tokens: list[Token | NoteCall] = []
+        self.tokens: list[Token | NoteCall | Include] = []
         # The citations that a ref right here may annotate, and the one that an anchor belongs to.
         self._group: list[Token] = []
         self._target: Token | None = None
@@ -54,7 +54,7 @@ class Stream:
         Comments within it belong to the key before them, whatever words stand between.
         """
         cites: list[Token] = []
-        kept: list[Token | NoteCall] = []
+        kept: list[Token | NoteCall | Include] = []
         for token in self.tokens[count:]:
             if isinstance(token, Token) and token.bare == token.whole and not token.marker:
                 token.whole = whole

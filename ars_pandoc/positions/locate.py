@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ars_pandoc.positions.align import Pair, align
+from ars_pandoc.positions.includes import included_file
 from ars_pandoc.positions.model import Lines, Position
 from ars_pandoc.positions.scan import can_scan, scan
 
@@ -20,7 +21,8 @@ def locate(
 
     Args:
         citations: `Found.citations`, all of them, in document order.
-        sources: The files of the document in order, line ends and byte order marks as they are.
+        sources: The files of the document in order, line ends and byte order marks as they are;
+            for LaTeX with those that they include, in any order.
         reader: Pandoc's reader with extensions.
 
     Returns:
@@ -29,7 +31,13 @@ def locate(
     if not citations or not sources or not can_scan(reader):
         return [None] * len(citations)
     texts = [text for _, text in sources]
-    chosen = align(citations, scan(texts, reader), texts)
+    numbers = {path: number for number, (path, _) in enumerate(sources)}
+
+    def number_of(name: str) -> int | None:
+        path = included_file(name)
+        return None if path is None else numbers.get(path)
+
+    chosen = align(citations, scan(texts, reader, number_of), texts)
     lines: dict[int, Lines] = {}
     places: list[Position | None] = []
     for token in chosen:

@@ -71,6 +71,13 @@ class NoteCall:
     label: str
 
 
+@dataclass(frozen=True, slots=True)
+class Include:
+    r"""`\input{name}`: the tokens of that file stand here in the AST."""
+
+    name: str
+
+
 class Lines:
     r"""The lines of a text, to tell the line and column of an offset.
 

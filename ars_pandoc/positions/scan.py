@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ars_pandoc.positions.attach import Stream
 from ars_pandoc.positions.blocks import split_blocks
 from ars_pandoc.positions.inlines import InlineScanner
-from ars_pandoc.positions.model import NoteCall, Token
+from ars_pandoc.positions.model import Include, NoteCall, Token
 from ars_pandoc.positions.tex import scan_tex
 
 _MARKDOWN = ("markdown", "gfm", "commonmark")
@@ -27,6 +27,9 @@ _TYPST = re.compile(
     re.DOTALL,
 )
 _MOST_NESTED = 3
+_MOST_INCLUDED = 10
+
+Piece = Token | NoteCall | Include
 
 
 def can_scan(reader: str) -> bool:
@@ -34,21 +37,24 @@ def can_scan(reader: str) -> bool:
     return not reader.startswith(_NO_TEXT)
 
 
-def scan(texts: Sequence[str], reader: str) -> list[Token]:
-    """Find the tokens of a document of one or several files, in the order of the AST.
+def scan(
+    texts: Sequence[str], reader: str, number_of: Callable[[str], int | None] | None = None
+) -> list[Token]:
+    r"""Find the tokens of a document of one or several files, in the order of the AST.
 
     Args:
         texts: The files' texts; every line end may occur.
         reader: Pandoc's reader with extensions.
+        number_of: Tells which of the texts a LaTeX `\input` names, if any.
     """
     if reader.startswith(_MARKDOWN):
         return _markdown(texts)
+    if reader.startswith("latex"):
+        return _latex(texts, number_of or (lambda _: None))
     found: list[Token] = []
     for number, text in enumerate(texts):
         stream = Stream(_plain(text), number)
-        if reader.startswith("latex"):
-            scan_tex(stream, 0, len(stream.text))
-        elif reader.startswith("org"):
+        if reader.startswith("org"):
             _org(stream)
         elif reader.startswith("typst"):
             _typst(stream)
@@ -63,10 +69,37 @@ def _plain(text: str) -> str:
     return text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text
 
 
+def _latex(texts: Sequence[str], number_of: Callable[[str], int | None]) -> list[Token]:
+    pieces: list[list[Piece]] = []
+    for number, text in enumerate(texts):
+        stream = Stream(_plain(text), number)
+        scan_tex(stream, 0, len(stream.text))
+        pieces.append(stream.tokens)
+    included = {
+        number_of(piece.name) for found in pieces for piece in found if isinstance(piece, Include)
+    }
+
+    def tokens(number: int, depth: int) -> Iterator[Token]:
+        for piece in pieces[number]:
+            if isinstance(piece, Token):
+                yield piece
+            elif isinstance(piece, Include) and depth < _MOST_INCLUDED:
+                inner = number_of(piece.name)
+                if inner is not None:
+                    yield from tokens(inner, depth + 1)
+
+    return [
+        token
+        for number in range(len(texts))
+        if number not in included
+        for token in tokens(number, 0)
+    ]
+
+
 def _markdown(texts: Sequence[str]) -> list[Token]:
-    fields: dict[str, list[Token | NoteCall]] = {}
-    notes: dict[str, list[Token | NoteCall]] = {}
-    body: list[Token | NoteCall] = []
+    fields: dict[str, list[Piece]] = {}
+    notes: dict[str, list[Piece]] = {}
+    body: list[Piece] = []
     for number, raw in enumerate(texts):
         text = _plain(raw)
         stream = Stream(text, number)
@@ -94,13 +127,13 @@ def _markdown(texts: Sequence[str]) -> list[Token]:
 
 
 def _with_notes(
-    tokens: Sequence[Token | NoteCall], notes: dict[str, list[Token | NoteCall]], depth: int
+    tokens: Sequence[Piece], notes: dict[str, list[Piece]], depth: int
 ) -> Iterator[Token]:
     """Give the tokens with those of each note where the note is called, as in the AST."""
     for token in tokens:
         if isinstance(token, Token):
             yield token
-        elif depth < _MOST_NESTED:
+        elif isinstance(token, NoteCall) and depth < _MOST_NESTED:
             yield from _with_notes(notes.get(token.label, ()), notes, depth + 1)
 
 

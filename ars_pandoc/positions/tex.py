@@ -7,13 +7,15 @@ from collections.abc import Iterator
 
 from ars_pandoc.citations.raw import tex_cites
 from ars_pandoc.positions.attach import Stream
-from ars_pandoc.positions.model import Token
+from ars_pandoc.positions.model import Include, Token
 
 _NEXT = re.compile(
     r"\\\\|\\%|%[^\n]*|\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]*?(?P=mark)"
     r"|\\begin\s*\{(?P<env>verbatim\*?|lstlisting|minted|comment)\}"
     r"|<!--|\\(?P<name>[A-Za-z]+)\*?"
 )
+_INCLUDES = frozenset({"input", "include"})
+_FILE = re.compile(r"[ \t]*\{[ \t]*(?P<name>[^{}\n]+?)[ \t]*\}")
 _CITES = re.compile(r"cit(?:e|es|ation)|cquote|bibentry", re.IGNORECASE)
 _ARGUMENT = re.compile(
     r"\s*(?:\[[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*\]|\([^()]*\)|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})"
@@ -40,6 +42,10 @@ def scan_tex(stream: Stream, start: int, end: int) -> None:
             if comment is not None:
                 stream.comment(hit.start(), comment)
                 place = comment
+        elif hit["name"] in _INCLUDES and (file := _FILE.match(text, place, end)):
+            stream.close()
+            stream.tokens.append(Include(file["name"]))
+            place = file.end()
         elif hit["name"] and _CITES.search(hit["name"]):
             place = _command(stream, hit.start(), place, end)
 

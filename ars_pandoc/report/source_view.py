@@ -95,7 +95,7 @@ def _item(item: Item) -> Iterator[str]:
 
 def _detail(name: str, text: str, colour: str | None = None) -> str:
     mark = click.style("=", fg="blue")
-    return f"   {mark} {name + ':':<6}{click.style(text, fg=colour) if colour else text}"
+    return f"   {mark} {name + ':':<7}{click.style(text, fg=colour) if colour else text}"
 
 
 def _source(spot: Spot, colour: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.documents.inputs import Source
-from ars_pandoc.documents.read import read_source
+from ars_pandoc.documents.read import read_source, source_texts
 from ars_pandoc.positions.locate import locate
 from ars_pandoc.positions.model import Lines, Position
 
@@ -173,9 +173,9 @@ def test_every_place_is_the_one_that_pandoc_reads(chosen: list[tuple[str, str]])
 def test_time_is_linear(piece: str) -> None:
     from ars_pandoc.positions.scan import scan
 
-    start = time.perf_counter()
+    start = time.process_time()  # the machine may be busy
     scan([piece * 60_000], "markdown")
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_lines_end_as_for_pandoc() -> None:
@@ -188,3 +188,39 @@ def test_lines_end_as_for_pandoc() -> None:
         (4, 1),
     ]
     assert [lines.text(number) for number in (1, 3, 4, 5)] == ["a", "c\u2028d", "e", ""]
+
+
+def test_what_a_latex_file_includes_stands_in_its_own_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("TEXINPUTS", raising=False)
+    files = {
+        "main.tex": "\\cite[3]{a}.\n\\input{ch/one}\nB \\cite[4]{a}.\n\\include{ch/two.tex}\n"
+        "% \\input{ch/three}\n\\cite[5]{a}.\n",
+        "ch/one.tex": "One \\cite[31]{a}.\n",
+        "ch/two.tex": "Two \\cite[32]{a} \\input{ch/four}.\n",
+        "ch/three.tex": "\\cite[33]{a}",
+        "ch/four.tex": "\n\\cite[34]{a}.\n",
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    source = Source((Path("main.tex"),), "latex")
+    found = find_citations(read_source(source, {}).ast)
+    places = locate(found.citations, source_texts(source), "latex")
+    assert [place and (str(place.path), place.line, place.column) for place in places] == [
+        ("main.tex", 1, 1),
+        ("ch/one.tex", 1, 5),
+        ("main.tex", 3, 3),
+        ("ch/two.tex", 1, 5),
+        ("ch/four.tex", 2, 1),
+        ("main.tex", 6, 1),
+    ]
+    monkeypatch.chdir(tmp_path / "ch")
+    missing = read_source(Source((Path("../main.tex"),), "latex"), {}).warnings
+    assert [warning.split(",")[0] for warning in missing] == [
+        "Pandoc does not find ch/one.tex",
+        "Pandoc does not find ch/two.tex",
+    ]
