@@ -1,4 +1,4 @@
-"""The project templates that come along: folders that a writer copies and fills (`ars init`)."""
+"""The templates that come along: folders that a writer copies and fills (`ars init`)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _PLACES = (
 
 
 def template_names() -> list[str]:
-    """Give the names of the templates that are projects: folders with a Makefile."""
-    return sorted(path.parent.name for place in _PLACES for path in place.glob("*/Makefile"))
+    """Give the names of the templates."""
+    return sorted({name for place in _PLACES for name in _names_in(place)})
 
 
 def write_template(name: str, folder: Path) -> list[Path]:
@@ -66,4 +66,4 @@ def write_template(name: str, folder: Path) -> list[Path]:
 
 
 def _names_in(place: Path) -> list[str]:
-    return [path.parent.name for path in place.glob("*/Makefile")]
+    return [path.parent.name for path in place.glob("*/README.md")]

@@ -6,13 +6,23 @@ from pathlib import Path
 
 import pytest
 
+from ars_pandoc.cli import main
 from ars_pandoc.errors import ArsError
 from ars_pandoc.project_template import template_names, write_template
 from tests.conftest import ROOT
 
 
-def test_the_thesis_is_there() -> None:
-    assert "thesis" in template_names()
+def test_the_templates_are_there() -> None:
+    assert template_names() == ["agents", "thesis"]
+
+
+def test_the_block_for_agents_needs_no_make(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "a b"
+    assert main(["init", "--template", "agents", str(folder)]) == 0
+    assert capsys.readouterr().out.endswith(f"next: read '{folder / 'README.md'}'\n")
+    assert (folder / "citations.md").is_file()
 
 
 def test_it_is_written_whole(tmp_path: Path) -> None:

@@ -62,7 +62,9 @@ class _Asked:
     "--pin", is_flag=True, help="Pin the files that the bibliography names as well: see ars pin."
 )
 @click.option(
-    "--template", metavar="NAME", help="Write a project to begin with into a new folder: thesis."
+    "--template",
+    metavar="NAME",
+    help="Write files to begin with into a new folder: thesis, agents.",
 )
 @click.pass_context
 def command(
@@ -164,7 +166,11 @@ def _write_template(name: str, files: Sequence[str]) -> None:
     written = write_template(name, Path(files[0]))
     for path in written:
         click.echo(str(path))
-    click.echo(f"next: cd {shlex.quote(files[0])} && make")
+    folder = Path(files[0])
+    step = f"cd {shlex.quote(files[0])} && make"
+    if folder / "Makefile" not in written:
+        step = f"read {shlex.quote(str(folder / 'README.md'))}"
+    click.echo(f"next: {step}")
 
 
 def _asked(given: dict[str, Any]) -> _Asked:
