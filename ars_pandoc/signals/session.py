@@ -162,9 +162,25 @@ def _settle_environment(session: Any, base: str) -> None:
     session.trust_env = False
 
 
+def kept(session: Any, url: str) -> Response | None:
+    """Give the answer that a session's cache has and that is not too old, or None.
+
+    The session does the same on the way to the network, and takes five times as long to it.
+
+    Raises:
+        sqlite3.Error: The cache is damaged, or held by another process.
+    """
+    response: Any = session.cache.get_response(_key_of_url(url))
+    return None if response is None or response.is_expired else response
+
+
 def _cache_key(request: Any, **_: Any) -> str:
+    return _key_of_url(request.url)
+
+
+def _key_of_url(url: str) -> str:
     """Name an answer by what was asked; who asked does not matter."""
-    parts = urlsplit(request.url)
+    parts = urlsplit(url)
     asked = [part for part in parts.query.split("&") if part.split("=")[0] not in _WHO_ASKS]
     text = f"{parts.scheme}://{parts.netloc}{parts.path}?{'&'.join(asked)}"
     return hashlib.sha256(text.encode()).hexdigest()

@@ -18,7 +18,7 @@ from urllib.parse import urlencode, urlsplit
 
 from ars_pandoc.cache_folder import cache_folder
 from ars_pandoc.errors import ArsError
-from ars_pandoc.signals.session import key_of, open_session, renew_session
+from ars_pandoc.signals.session import kept, key_of, open_session, renew_session
 
 if TYPE_CHECKING:
     from requests import Response
@@ -252,6 +252,8 @@ class Transport:
     def _sent(self, url: str) -> Response:
         import requests
 
+        if not self._settings.refresh and (known := kept(self._session, url)) is not None:
+            return known
         label = self.service.label
         try:
             response: Response = self._session.get(
