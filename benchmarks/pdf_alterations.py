@@ -27,7 +27,10 @@ def alterations(quote: Typed, other: Typed) -> Mapping[str, str]:
         other: Another one of the same source, which lends words.
     """
     words, lent = quote.text.split(), other.text.split()
-    made: dict[str, str | None] = {"negation": negated(quote.text)}
+    made: dict[str, str | None] = {}
+    # Without a `not` at its start or end the rest of a quote is still the source's words.
+    if "not" not in (words[0], words[-1]):
+        made["negation"] = negated(quote.text)
     middle = len(words) // 2
     if len(words) >= 5 and len(lent) >= 5:
         kept, end = words[:middle], words[middle + 1 :]
