@@ -48,7 +48,11 @@ _CAPTION = re.compile(
     r"abb\.|tabelle|tableau|figura|tabla)\s?[A-Z]?\d+[A-Za-z]?\s*[.:|\u2013\u2014]",
     re.IGNORECASE,
 )
+_TABLE = re.compile(r"(?:supplementary\s+|extended data\s+)?(?:tab|tableau)", re.IGNORECASE)
 _CAPTION_STEP = 1.5
+_TABLE_STEP = 2.8
+_NEXT_LINE = 1.9
+_INDENT = 3
 _MARKS = re.compile(f"[{OPEN}{CLOSE}]")
 _NUMBER = re.compile(r"(?<![\w.,:/-])([Se]?\d{1,5})(?![\w,:/-])")
 
@@ -289,22 +293,46 @@ def _main_size(lines: list[Line]) -> float:
 
 
 def _captions(lines: list[Line]) -> set[int]:
-    """Give the lines of captions, which may be of the body's size: from `Figure 1:` to a gap."""
+    """Give the lines of captions, which may be of the body's size: from `Figure 1:` to a gap.
+
+    Below the caption of a table stand its rows, as far as they look like rows.
+    """
     captions: set[int] = set()
     before: Line | None = None
+    table = False
+    width = _main_width(lines)
     for line in lines:
         step = before.base - line.base if before else 0
-        if _CAPTION.match(line.text) or (
+        if _CAPTION.match(line.text):
+            table = bool(_TABLE.match(line.text))
+            captions.add(id(line))
+            before = line
+        elif (
             before is not None
-            and 0 < step < _CAPTION_STEP * line.size
-            and _alike(before, line)
-            and _overlap(before, line)
+            and (
+                (0 < step < _CAPTION_STEP * line.size and _alike(before, line))
+                or (table and abs(step) < _TABLE_STEP * line.size and _is_row(line, width))
+            )
+            and (_overlap(before, line) or table)
         ):
             captions.add(id(line))
             before = line
         else:
             before = None
     return captions
+
+
+def _main_width(lines: list[Line]) -> float:
+    """Give how wide most lines are."""
+    widths = sorted((line.right - line.left for line in lines), reverse=True)
+    return widths[len(widths) // 3] if widths else 0
+
+
+def _is_row(line: Line, width: float) -> bool:
+    """Tell if a line may be the row of a table: it is short, or rather numbers than words."""
+    signs = [sign for sign in line.text if sign > " "]
+    digits = sum(map(str.isdigit, signs))
+    return line.right - line.left < 0.6 * width or digits * 4 > len(signs)
 
 
 def _is_heading(line: Line, main: float, before: Line | None) -> bool:
@@ -335,6 +363,8 @@ def _goes_on(one: _Placed, two: _Placed) -> bool:
     first, second = one.line, two.line
     if one.aside != two.aside:
         return False
+    if one.page == two.page and not (first.upright and second.upright):
+        return True
     if not first.size or not second.size:
         return True
     if not _alike(first, second):
@@ -386,7 +416,7 @@ def _jumps(placed: list[_Placed], text: str) -> list[tuple[int, int]]:
             below = _next(here, lines[index + 1 :])
             if below is None:
                 bottoms.setdefault(number, []).append(here)
-            elif here.line.base - below.line.base > _GAP * 1.25 * here.line.size:
+            elif _follows(here, below):
                 _add(jumps, here, below, text)
             if _next(here, lines[:index][::-1]) is None:
                 tops.setdefault(number, []).append(here)
@@ -411,6 +441,18 @@ def _jumps(placed: list[_Placed], text: str) -> list[tuple[int, int]]:
                     _add(jumps, here, min(following, key=lambda other: other.line.left), text)
                     break
     return sorted(jumps)
+
+
+def _follows(here: _Placed, below: _Placed) -> bool:
+    """Tell if a line may go on in the one below, whatever stands between them in the content.
+
+    That is a note in the margin, beside the next line, or a float, before a gap.
+    """
+    one, two = here.line, below.line
+    step = one.base - two.base
+    if step > _GAP * 1.25 * one.size:
+        return True
+    return step < _NEXT_LINE * one.size and abs(one.left - two.left) < _INDENT * one.size
 
 
 def _next(here: _Placed, others: list[_Placed]) -> _Placed | None:

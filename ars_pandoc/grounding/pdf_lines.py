@@ -1,39 +1,46 @@
 """The lines of a PDF page: plain text first, geometry of a few characters of each line.
 
-The text is taken as pdfium gives it, in the order of the content. Only the first, a middle and the
-last character of a line, and digits that may be raised, are asked for their place and size: asking
-every character takes ten times as long.
+The text is taken as pdfium gives it, in the order of the content. Only a few characters of a line,
+digits that may be raised, and what the text leaves in doubt are asked for their place and size:
+asking every character takes longer than reading the page.
 """
 
 from __future__ import annotations
 
-import ctypes
-import re
+from collections import Counter
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from ars_pandoc.grounding.normalise import HYPHENS, without_marks
+from ars_pandoc.grounding.pdf_accents import join_accents
+from ars_pandoc.grounding.pdf_chars import DROPPED, Char, Chars
+from ars_pandoc.grounding.pdf_codes import mend_codes
 from ars_pandoc.grounding.pdf_symbols import mend_symbols, unmask
-from ars_pandoc.grounding.text import CLOSE, LOWERED, OPEN, RAISED, UNKNOWN, WILD
+from ars_pandoc.grounding.scripts import raised
+from ars_pandoc.grounding.text import LOWERED, RAISED, UNKNOWN, WILD
 from ars_pandoc.lazy_pattern import lazy_pattern
-
-# Imported by name: the package has no type stubs.
-pdfium: Any = import_module("pypdfium2.raw")
 
 _HYPHEN = "\ufffe"
 _BREAK = lazy_pattern(f"\r?\n|{_HYPHEN}(?:\r?\n)?")
-# What may stand raised or lowered: digits and marks of notes; letters are left as they are.
+# What may stand raised or lowered: digits, what joins them, and marks of notes; no letters.
 _SCRIPTS = lazy_pattern(
-    r"(?<=\S)(?:[-\u2212\u2013+]?\d+(?:[,\u2013\u2212-]\d+)*|[\u2020\u2021\u00a7*]+)"
+    r"[(\[]?[-\u2212\u2013+]?\d+(?:\s?[,;\u2013\u2212-]\s?\d+)*[)\]]?|[\u2020\u2021\u00a7\u00b6*]+"
 )
 _SMALLER = 0.86
 _SHIFT = 0.12
-_UPRIGHT = 0.1
 _DIGIT_HEIGHT = 0.56
 _RAISED_FOOT = 0.15
+_SAME_ROW = 0.55
+_WORD_GAP = 0.15
+_COLUMN_GAP = 1.2
+_WIDE_GAP = 1.0
+_FEW_LINES = 8
+_DROP_CAP = 1.6
 _UNMAPPED = lazy_pattern("[\ue000-\uf8ff\U000f0000-\U0010ffff\ufffd\x00-\x08\x0e-\x1f]+")
 _SYMBOLS = lazy_pattern(r"[\W_]+")
+_ENOUGH = 300
+_VOWELS = "aeiouyAEIOUY"
+_FEWEST_VOWELS, _MOST_VOWELS = 0.24, 0.62
 
 
 @dataclass(slots=True)
@@ -68,50 +75,17 @@ class PageLines:
 
 
 @dataclass(slots=True)
-class _Char:
+class _Piece:
+    """A stretch of the text that pdfium gives as one line, and where it stands."""
+
+    start: int
+    end: int
     left: float
     right: float
-    bottom: float
-    top: float
     base: float
     size: float
     upright: bool
-
-
-class _Page:
-    """Asks pdfium for the characters of one page."""
-
-    def __init__(self, page: Any, text: str) -> None:
-        self.page = page
-        self.text = text
-        self._doubles = [ctypes.c_double() for _ in range(4)]
-        self._matrix = pdfium.FS_MATRIX()
-        self._wide = max(text, default="") > "\uffff"
-        # Where every character is one of the text, offsets are indexes.
-        self._alike = pdfium.FPDFText_CountChars(page) == len(text) and not self._wide
-
-    def char(self, offset: int) -> _Char | None:
-        """Give the geometry of the character at an offset of the text."""
-        page, matrix = self.page, self._matrix
-        left, right, bottom, top = self._doubles
-        index = offset if self._alike else self._index(offset)
-        if index < 0 or not pdfium.FPDFText_GetCharBox(page, index, left, right, bottom, top):
-            return None
-        edges = left.value, right.value, bottom.value, top.value
-        if not pdfium.FPDFText_GetCharOrigin(page, index, left, right):
-            return None
-        size: float = pdfium.FPDFText_GetFontSize(page, index)
-        upright = True
-        # Many files set the type at size 1 and scale it by a matrix.
-        if pdfium.FPDFText_GetMatrix(page, index, matrix):
-            size *= (matrix.c**2 + matrix.d**2) ** 0.5
-            upright = matrix.a > 0 and abs(matrix.b) < _UPRIGHT * matrix.a
-        return _Char(*edges, right.value, size, upright)
-
-    def _index(self, offset: int) -> int:
-        if self._wide:
-            offset = len(self.text[:offset].encode("utf-16-le")) // 2
-        return int(pdfium.FPDFText_GetCharIndexFromTextIndex(self.page, offset))
+    hyphen: bool
 
 
 def page_lines(page: Any) -> PageLines:
@@ -124,9 +98,13 @@ def page_lines(page: Any) -> PageLines:
     textpage = page.get_textpage()
     try:
         text = textpage.get_text_range()
+        chars = Chars(textpage.raw, text)
+        text = mend_codes(chars, text)
         fault = _fault(text)
-        text = mend_symbols(page.raw, textpage.raw, text)
-        return PageLines(_lines(_Page(textpage.raw, text), text), width, height, fault)
+        text = mend_symbols(page.raw, chars, text)
+        if not text.isascii() or "`" in text or "^" in text or "~" in text:
+            text = join_accents(chars, text)
+        return PageLines(_lines(chars, text), width, height, fault)
     finally:
         textpage.close()
 
@@ -137,96 +115,238 @@ def _fault(text: str) -> str | None:
         return "it has no text: it may be a scan"
     unmapped = sum(map(len, _UNMAPPED.findall(text)))
     letters = len(_SYMBOLS.sub("", text))
-    if unmapped * 5 > signs or (signs > 100 and letters * 3 < signs):
+    if unmapped * 5 > signs or (signs > 100 and letters * 3 < signs) or _is_cipher(text):
         return "its glyphs have no meaning as text"
     return None
 
 
-def _lines(page: _Page, text: str) -> list[Line]:
+def _is_cipher(text: str) -> bool:
+    """Tell if letters stand for other letters: what has nearly no vowels is no language."""
+    latin = [number for sign in _LATIN if (number := text.count(sign))]
+    total = sum(latin)
+    if total < _ENOUGH or total * 3 < len(text):
+        return False
+    share = sum(map(text.count, _VOWELS)) / total
+    return not _FEWEST_VOWELS < share < _MOST_VOWELS
+
+
+_LATIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def _lines(chars: Chars, text: str) -> list[Line]:
+    pieces = _apart(chars, text, _pieces(chars, text))
     lines = []
+    row: list[_Piece] = []
+    for piece in pieces:
+        if row and not _in_row(row[-1], piece, text):
+            lines.append(_line(chars, text, row))
+            row = []
+        row.append(piece)
+    if row:
+        lines.append(_line(chars, text, row))
+    return lines
+
+
+def _pieces(chars: Chars, text: str) -> list[_Piece]:
+    pieces = []
     start = 0
     for found in [*_BREAK.finditer(text), None]:
         end = found.start() if found else len(text)
         hyphen = found is not None and found[0].startswith(_HYPHEN)
-        if found and hyphen and not _line_ends(page, text, end, found.end()):
+        if found and hyphen and not _line_ends(chars, text, end, found.end()):
             # An unmapped ligature inside a line is given as a hyphen too: the place tells.
             continue
-        line = _line(page, text, start, end)
-        if line is not None:
-            # Some files keep the hyphen of a broken word.
-            kept = line.text[-1:] in HYPHENS and line.text[-2:-1].isalpha()
-            if kept and not hyphen:
-                line.text, hyphen = line.text[:-1], True
-            line.text = unmask(line.text).replace(_HYPHEN, UNKNOWN) + (WILD if hyphen else "")
-            lines.append(line)
+        piece = _piece(chars, text, start, end, hyphen=hyphen)
+        if piece is not None:
+            pieces.append(piece)
         start = found.end() if found else end
-    return lines
+    return pieces
 
 
-def _line_ends(page: _Page, text: str, end: int, after: int) -> bool:
+def _line_ends(chars: Chars, text: str, end: int, after: int) -> bool:
     """Tell if the sign at an offset stands at the end of a line."""
     if after >= len(text):
         return True
-    before, behind = page.char(end - 1) if end else None, page.char(after)
+    before, behind = chars.char(end - 1) if end else None, chars.char(after)
     if before is None or behind is None:
         return True
     return abs(before.base - behind.base) > 0.3 * max(before.size, 1) or behind.left < before.left
 
 
-def _line(page: _Page, text: str, start: int, end: int) -> Line | None:
-    while start < end and text[start].isspace():
+def _piece(chars: Chars, text: str, start: int, end: int, *, hyphen: bool) -> _Piece | None:
+    while start < end and (text[start].isspace() or text[start] == DROPPED):
         start += 1
-    while end > start and text[end - 1].isspace():
+    while end > start and (text[end - 1].isspace() or text[end - 1] == DROPPED):
         end -= 1
     if start == end:
         return None
-    places = sorted({start, (start + end) // 2, end - 1})
-    chars = [char for place in places if not text[place].isspace() and (char := page.char(place))]
-    if not chars:
-        return Line(without_marks(text[start:end]), 0, 0, 0, 0, True)
-    # A raised digit or a drop cap may stand first or last: the one in the middle counts.
-    size = sorted(char.size for char in chars)[len(chars) // 2]
-    full = [char for char in chars if char.size >= _SMALLER * size]
+    first, last = chars.char(start), chars.char(end - 1)
+    known = [char for char in (first, last) if char is not None]
+    for place in sorted({(start + end) // 2, (3 * start + end) // 4, (start + 3 * end) // 4}):
+        if start < place < end - 1 and not text[place].isspace():
+            char = chars.char(place)
+            if char is not None:
+                known.append(char)
+    if not known:
+        return _Piece(start, end, 0, 0, 0, 0, True, hyphen)
+    # A raised digit or a drop cap may stand first or last: what most have counts.
+    sizes = Counter(round(char.size, 1) for char in known[::-1])
+    size = sizes.most_common(1)[0][0]
+    full = [char for char in known if abs(char.size - size) < 0.06] or known
     base = sorted(char.base for char in full)[len(full) // 2]
-    return Line(
-        _with_scripts(page, text, (start, end), base, size),
-        min(char.left for char in chars),
-        max(char.right for char in chars),
+    return _Piece(
+        start,
+        end,
+        min(char.left for char in known),
+        max(char.right for char in known),
         base,
         size,
         all(char.upright for char in full),
+        hyphen,
     )
 
 
-def _with_scripts(page: _Page, text: str, bounds: tuple[int, int], base: float, size: float) -> str:
+def _apart(chars: Chars, text: str, pieces: list[_Piece]) -> list[_Piece]:
+    """Cut pieces at wide gaps: pdfium puts a note in the margin into the line that it is beside."""
+    if len(pieces) < _FEW_LINES:
+        return pieces
+    # Heads and feet are wide by right, and known by their whole words.
+    bases = sorted(piece.base for piece in pieces)
+    low, high = bases[1] + 1, bases[-2] - 1
+    rights: Counter[int] = Counter()
+    for piece in pieces:
+        rights[round(piece.right / 3)] += piece.end - piece.start
+    edge = 3 * rights.most_common(1)[0][0] + 3
+    cut = []
+    for piece in pieces:
+        wide = piece.left < edge < piece.right - piece.size and low < piece.base < high
+        cut += _cut(chars, text, piece) if wide and piece.upright and piece.size else [piece]
+    return cut
+
+
+def _cut(chars: Chars, text: str, piece: _Piece) -> list[_Piece]:
+    cuts = [piece.start]
+    for at in range(piece.start + 1, piece.end - 1):
+        if text[at] == " ":
+            one, two = chars.char(at - 1), chars.char(at + 1)
+            if one and two and two.left - one.right > _WIDE_GAP * piece.size:
+                cuts.append(at + 1)
+    if len(cuts) == 1:
+        return [piece]
+    cuts.append(piece.end)
+    found = []
+    for low, high in zip(cuts, cuts[1:], strict=False):
+        part = _piece(chars, text, low, high, hyphen=piece.hyphen and high == piece.end)
+        if part is not None:
+            found.append(part)
+    return found
+
+
+def _in_row(one: _Piece, two: _Piece, text: str) -> bool:
+    """Tell if two pieces are parts of one line: pdfium parts lines at raised signs."""
+    if one.hyphen or not (one.upright and two.upright and one.size and two.size):
+        return False
+    larger = max(one.size, two.size)
+    gap = two.left - one.right
+    if _is_drop_cap(one, two, text):
+        return True
+    alike = min(one.size, two.size) > _SMALLER * larger
+    off = abs(one.base - two.base)
+    if off > (0.1 if alike else _SAME_ROW) * larger:
+        return False
+    return -0.4 * larger < gap < (0.9 if alike else 0.5) * larger
+
+
+def _is_drop_cap(one: _Piece, two: _Piece, text: str) -> bool:
+    return (
+        one.end - one.start == 1
+        and text[one.start].isupper()
+        and one.size > _DROP_CAP * two.size
+        and one.base <= two.base + 0.2 * two.size
+        and -0.5 * two.size < two.left - one.right < 1.2 * two.size
+        and two.base - one.base < one.size
+    )
+
+
+def _line(chars: Chars, text: str, row: list[_Piece]) -> Line:
+    """Give one line of its pieces, with marks for what is raised or lowered."""
+    main = max(row, key=lambda piece: (piece.end - piece.start, piece.size))
+    raw: list[str] = []
+    offsets: list[int] = []
+    for number, piece in enumerate(row):
+        if number:
+            before = row[number - 1]
+            size = min(before.size, piece.size) or 1
+            gap = piece.left - before.right
+            apart = gap > _WORD_GAP * size
+            if _is_drop_cap(before, piece, text):
+                # `A` and `I` are words: a space follows them, and that is wider than the gap.
+                apart = raw[-1] in ("A", "I") and gap > 0.22 * piece.size
+            if apart:
+                raw.append(" ")
+                offsets.append(-1)
+        raw += text[piece.start : piece.end]
+        offsets += range(piece.start, piece.end)
+    words = _with_scripts(chars, "".join(raw), offsets, main.base, main.size)
+    hyphen = row[-1].hyphen
+    # Some files keep the hyphen of a broken word.
+    if not hyphen and words[-1:] in HYPHENS and words[-2:-1].isalpha():
+        words, hyphen = words[:-1], True
+    words = unmask(words).replace(DROPPED, "").replace(_HYPHEN, UNKNOWN)
+    return Line(
+        words + (WILD if hyphen else ""),
+        min(piece.left for piece in row),
+        max(piece.right for piece in row),
+        main.base,
+        main.size,
+        all(piece.upright for piece in row),
+    )
+
+
+def _with_scripts(chars: Chars, raw: str, offsets: list[int], base: float, size: float) -> str:
     """Give the words of a line with marks for what is raised or lowered."""
     parts = []
-    start, end = bounds
-    done = start
-    for found in _SCRIPTS.finditer(text, start, end):
-        run = found[0]
-        at = found.start()
-        for mark, low, high in _scripts(page, run, at, base, size):
-            parts.append(without_marks(text[done:low]))
-            parts.append(_marked(text, low, high, mark))
+    done = 0
+    for found in _SCRIPTS.finditer(raw):
+        for mark, low, high in _scripts(chars, raw, offsets, found.span(), base, size):
+            parts.append(without_marks(raw[done:low]))
+            run = raw[low:high]
+            if mark == RAISED:
+                parts.append(raised(run, raw[:low], raw[high : high + 4]))
+            else:
+                parts.append(mark + run)
             done = high
-    parts.append(without_marks(text[done:end]))
+    if not done:
+        return without_marks(raw)
+    parts.append(without_marks(raw[done:]))
     return "".join(parts)
 
 
 def _scripts(
-    page: _Page, run: str, at: int, base: float, size: float
+    chars: Chars,
+    raw: str,
+    offsets: list[int],
+    bounds: tuple[int, int],
+    base: float,
+    size: float,
 ) -> list[tuple[str, int, int]]:
     """Give the raised and lowered stretches of a run."""
-    each = [
-        _kind(page.char(at + number), base, size, digit=sign.isdigit())
-        for number, sign in enumerate(run)
-    ]
+    start, end = bounds
+    if not size:
+        return []
+    each = []
+    by_shape = False
+    for at in range(start, end):
+        char = chars.char(offsets[at]) if offsets[at] >= 0 and not raw[at].isspace() else None
+        kind, shaped = _kind(char, base, size, digit=raw[at].isdigit())
+        by_shape |= shaped
+        each.append(kind)
     if not any(each):
         return []
-    # A comma or dash between raised digits is raised with them; `105` may have one raised digit.
-    for number in range(len(run) - 2, -1, -1):
-        if not run[number].isdigit() and not each[number]:
+    # White space goes with what follows, and so do separators between digits raised by shape.
+    for number in range(len(each) - 2, -1, -1):
+        sign = raw[start + number]
+        if not each[number] and (sign.isspace() or (by_shape and not sign.isdigit())):
             each[number] = each[number + 1]
     found = []
     low = 0
@@ -234,45 +354,28 @@ def _scripts(
         high = low
         while high < len(each) and each[high] == each[low]:
             high += 1
-        if each[low]:
-            found.append((each[low], at + low, at + high))
+        run = raw[start + low : start + high]
+        if each[low] and run.strip():
+            shift = len(run) - len(run.lstrip())
+            found.append((each[low], start + low + shift, start + high))
         low = high
     return found
 
 
-def _kind(char: _Char | None, base: float, size: float, *, digit: bool) -> str:
-    """Tell if a digit is raised or lowered, by its size and baseline or by its own shape."""
-    if char is None or not size:
-        return ""
+def _kind(char: Char | None, base: float, size: float, *, digit: bool) -> tuple[str, bool]:
+    """Tell if a sign is raised or lowered, by its size and baseline or by its own shape."""
+    if char is None:
+        return "", False
     small = char.size <= _SMALLER * size
     if small and char.base > base + _SHIFT * size:
-        return RAISED
+        return RAISED, False
     if small and char.base < base - 0.05 * size:
-        return LOWERED
+        return LOWERED, False
     # Fonts have raised digits of their own, which stand on the baseline by their numbers alone.
     # A dash or star is small and high by nature, so only a digit's shape tells.
     if digit and char.top - char.bottom < _DIGIT_HEIGHT * size:
         if char.bottom > base + _RAISED_FOOT * size:
-            return RAISED
+            return RAISED, True
         if char.bottom < base - 0.05 * size:
-            return LOWERED
-    return ""
-
-
-_NOTE_MARKS = re.compile(r"[\d\u2020\u2021\u00a7*,\u2013-]+")
-
-
-def _marked(text: str, low: int, high: int, mark: str) -> str:
-    run = text[low:high]
-    before = text[low - 1]
-    if mark == RAISED and _NOTE_MARKS.fullmatch(run) and not run.startswith(("-", "\u2013")):
-        word = re.search(r"[^\W\d_]+$", text[max(0, low - 20) : low])
-        unit = word is not None and word[0] in UNITS
-        # Behind a digit or a unit it is an exponent (contract §8).
-        if not before.isdigit() and not unit:
-            return f"{OPEN}{run}{CLOSE}"
-    return mark + run
-
-
-UNITS = frozenset("m cm mm km nm um µm μm s h min kg g l L ml mL dl dL ha".split())
-"""Behind one of these a raised number is an exponent, not a call-out."""
+            return LOWERED, True
+    return "", False

@@ -13,19 +13,24 @@ import re
 from importlib import import_module
 from typing import Any
 
+from ars_pandoc.grounding.pdf_chars import Chars, address, quick
 from ars_pandoc.grounding.text import DOUBTFUL, UNKNOWN
+from ars_pandoc.lazy_pattern import lazy_pattern
 
 # Imported by name: the package has no type stubs.
 pdfium: Any = import_module("pypdfium2.raw")
 
-_SUBSET = re.compile(r"^[A-Z]{6}\+")
-_SYMBOL_FONT = re.compile(
-    r"symbol|sym[bs]?\b|^adv(?:p[0-9a-f]{4,}|ps?sym|pi\b|math)|math(?:ematical)?[-_ ]?pi|"
-    r"greekwithmath|^mt(?:sy|ex|mi)|euclid|mathsymb|universal[-_]?(?:greek|news)|^pi-|\bpi(?:one|two|three)",
+_SUBSET = lazy_pattern(r"^[A-Z]{6}\+")
+_SYMBOL_FONT = lazy_pattern(
+    r"symbol|sym[bs]?\b|^adv(?:p[0-9a-f]{4,}|ps?|ps?sym|pi\b|math|mp|gulliv|ttp?)|^fd\d{5,}|"
+    r"math(?:ematical)?[-_ ]?pi|greekwithmath|^mt(?:sy|ex|mi)|euclid|mathsymb|wingdings|dingbats|"
+    r"universal[-_]?(?:greek|news)|^pi-|\bpi(?:one|two|three)",
     re.IGNORECASE,
 )
 _MINORITY = 0.1
 """A font that draws more of a page is its text, whatever it is called."""
+_LONGEST = 3
+"""A font that draws longer runs of letters draws words."""
 
 _PI = {
     "1": "+",
@@ -42,45 +47,77 @@ _PI = {
 _ADV = {"Z": "=", "e": "\u2013", "l": "\u00b5", "m": "\u00b5", "u": "\u00b0"} | {
     code: _PI[code] for code in "1256"
 }
-_CODE = re.compile(r"[!-~]")
+# What Adobe's Symbol font has at the codes that some files give with 0xF000 added.
+_SYMBOL = dict(
+    zip(
+        "\uf02b\uf02d\uf03c\uf03d\uf03e\uf061\uf062\uf063\uf064\uf065\uf067\uf06b\uf06c\uf06d\uf070"
+        "\uf072\uf073\uf074\uf07e\uf0a3\uf0a5\uf0ae\uf0b0\uf0b1\uf0b3\uf0b4\uf0b7\uf0bb",
+        "+\u2212<=>\u03b1\u03b2\u03c7\u03b4\u03b5\u03b3\u03ba\u03bb\u00b5\u03c0"
+        "\u03c1\u03c3\u03c4~\u2264\u221e\u2192\u00b0\u00b1\u2265\u00d7\u2022\u2248",
+        strict=True,
+    )
+)
+_PRIVATE = lazy_pattern("[\ue000-\uf8cf\U000f0000-\U0010ffff]")
+_CODE = lazy_pattern("[!-~]")
 
 
-def mend_symbols(page: Any, textpage: Any, text: str) -> str:
+def mend_symbols(page: Any, chars: Chars, text: str) -> str:
     """Put what symbol fonts mean in the place of what they say.
 
     Args:
         page: A page of pypdfium2, raw.
-        textpage: Its text page, raw.
+        chars: Its characters.
         text: The text of the whole page, as pdfium gives it.
 
     Returns:
         The text, in which each such character is one private-use character; `unmask` turns them
         into marks and symbols once offsets matter no more.
     """
+    if not text.isascii() and _PRIVATE.search(text):
+        text = _PRIVATE.sub(lambda one: _MASK.get(_SYMBOL.get(one[0], ""), UNKNOWN), text)
     fonts = _symbol_fonts(page)
     if not fonts:
         return text
-    count = pdfium.FPDFText_CountChars(textpage)
-    found: dict[int, str] = {}
-    for index in range(count):
-        drawn = _address(pdfium.FPDFText_GetTextObject(textpage, index))
-        if drawn in fonts:
-            offset = pdfium.FPDFText_GetTextIndexFromCharIndex(textpage, index)
-            if 0 <= offset < len(text) and _CODE.match(text[offset]):
-                found[offset] = fonts[drawn]
-    if not found or len(found) > _MINORITY * count:
-        return text
-    chars = list(text)
-    for offset, font in found.items():
-        codes = _ADV if font.lower().startswith("adv") else _PI
-        chars[offset] = _MASK.get(codes.get(chars[offset], UNKNOWN), UNKNOWN)
-    return "".join(chars)
+    by_font: dict[str, list[int]] = {}
+    for offset, sign in enumerate(text):
+        if sign > " ":
+            font = fonts.get(chars.drawn_by(offset))
+            if font is not None:
+                by_font.setdefault(font, []).append(offset)
+    signs = list(text)
+    for font, places in by_font.items():
+        if len(places) > _MINORITY * len(text) or _longest_word(places, text) > _LONGEST:
+            continue
+        codes = _ADV if font.lower().startswith(("adv", "fd")) else _PI
+        # A single italic letter may come from a font with such a name: it stays what it says.
+        plain = font.lower().startswith(("adv", "fd"))
+        for offset in places:
+            sign = text[offset]
+            if _CODE.match(sign):
+                meant = codes.get(sign)
+                if meant is not None:
+                    signs[offset] = _MASK[meant]
+                elif not (plain and (sign.isalnum() or sign in "()[].,;:-/")):
+                    signs[offset] = UNKNOWN
+    return "".join(signs)
+
+
+def _longest_word(places: list[int], text: str) -> int:
+    """Give the length of the longest run of letters among the places of a font."""
+    longest = run = 0
+    before = -2
+    for place in places:
+        letter = text[place].isalpha()
+        run = (run + 1 if place == before + 1 else 1) if letter else 0
+        before = place
+        longest = max(longest, run)
+    return longest
 
 
 # Symbols that stand for one character until the lines are cut.
 _MASK = {
-    symbol: chr(0xF8F0 + number)
-    for number, symbol in enumerate(sorted({*_PI.values(), *_ADV.values()}))
+    symbol: chr(0xF8E0 + number)
+    for number, symbol in enumerate(sorted({*_PI.values(), *_ADV.values(), *_SYMBOL.values()}))
 }
 _UNMASK = {ord(mask): DOUBTFUL + symbol for symbol, mask in _MASK.items()}
 
@@ -94,24 +131,32 @@ def _symbol_fonts(page: Any) -> dict[int, str]:
     """Give the text objects of a page that a symbol font draws, with the font's name."""
     names: dict[int, str] = {}
     objects: dict[int, str] = {}
+    kind = quick("FPDFPageObj_GetType", ctypes.c_int, ctypes.c_void_p)
+    font_of = quick("FPDFTextObj_GetFont", ctypes.c_void_p, ctypes.c_void_p)
+    handle = address(page)
+    one = quick("FPDFPage_GetObject", ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
     for number in range(pdfium.FPDFPage_CountObjects(page)):
-        drawn = pdfium.FPDFPage_GetObject(page, number)
-        if pdfium.FPDFPageObj_GetType(drawn) != pdfium.FPDF_PAGEOBJ_TEXT:
+        drawn = one(handle, number)
+        if not drawn or kind(drawn) != pdfium.FPDF_PAGEOBJ_TEXT:
             continue
-        font = pdfium.FPDFTextObj_GetFont(drawn)
-        address = _address(font)
-        if address not in names:
-            names[address] = _name(font)
-        if _SYMBOL_FONT.search(names[address]):
-            objects[_address(drawn)] = names[address]
+        font = font_of(drawn)
+        if not font:
+            continue
+        if font not in names:
+            names[font] = _name(font)
+        if _SYMBOL_FONT.search(names[font]):
+            objects[drawn] = names[font]
     return objects
 
 
-def _name(font: Any) -> str:
+def _name(font: int) -> str:
     room = ctypes.create_string_buffer(128)
-    pdfium.FPDFFont_GetBaseFontName(font, room, 128)
+    ask = quick(
+        "FPDFFont_GetBaseFontName",
+        ctypes.c_size_t,
+        ctypes.c_void_p,
+        ctypes.c_void_p,
+        ctypes.c_size_t,
+    )
+    ask(font, ctypes.addressof(room), 128)
     return _SUBSET.sub("", room.value.decode("latin-1"))
-
-
-def _address(pointer: Any) -> int:
-    return ctypes.cast(pointer, ctypes.c_void_p).value or 0

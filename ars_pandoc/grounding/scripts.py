@@ -16,7 +16,10 @@ _UNSPACED = lazy_pattern(
 )
 _WORD_BEFORE = lazy_pattern(r"[^\W\d_]+$")
 _IN_PARENTHESES = lazy_pattern(r"\([^()]*\)$")
-_NUCLIDE = lazy_pattern(r"[A-Z][a-z]?(?![^\W\d_])")
+_NUCLIDE = lazy_pattern(
+    r"(?:Ac|At|Ba|Be|Bi|Br|Ca|Cl|Co|Cr|Cs|Cu|Fe|Ga|Gd|Ge|Hg|Ho|In|Ir|Kr|Li|Lu|Mg|Mn|Mo|Na|Ni|Pb|"
+    r"Pd|Pu|Ra|Rb|Re|Ru|Se|Si|Sm|Sn|Sr|Tc|Th|Tl|Xe|Zn|Zr|B|C|F|H|I|K|N|O|P|S|U|Y)(?![^\W\d_])"
+)
 _REACH = 40
 
 
@@ -39,7 +42,7 @@ def _is_callout(run: str, before: str, after: str) -> bool:
         return False
     if after[:1].isalpha() and (not before.strip() or before[-1:].isspace()):
         # The number of a nuclide stands before its letters, and so does that of a footnote.
-        return not _NUCLIDE.match(after)
+        return not (_NUCLIDE.match(after) and (len(run) > 1 or run + after[0] == "3H"))
     before = before.rstrip()
     if before[-1:].isdigit():
         return False

@@ -1,0 +1,147 @@
+"""Where the characters of a PDF page stand: pdfium is asked for few of them, and quickly.
+
+A call costs a microsecond and a page has thousands of characters: who asks for each of them takes
+longer than pdfium takes for the page.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+# Imported by name: the package has no type stubs.
+pdfium: Any = import_module("pypdfium2.raw")
+
+DROPPED = "\uf8df"
+"""Stands for a character that is dropped once the lines of a page are cut."""
+
+_UPRIGHT = 0.1
+
+
+@dataclass(slots=True)
+class Char:
+    """A character of a page: its box, its baseline, the size of its type, if it stands upright."""
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+    base: float
+    size: float
+    upright: bool
+
+
+@cache
+def quick(name: str, result: Any, *arguments: Any) -> Any:
+    """Give a function of pdfium that takes addresses as numbers: half the cost of a call.
+
+    Args:
+        name: Of the function.
+        result: Its type.
+        *arguments: Theirs.
+    """
+    address = ctypes.cast(getattr(pdfium, name), ctypes.c_void_p).value
+    return ctypes.PYFUNCTYPE(result, *arguments)(address)
+
+
+def address(pointer: Any) -> int:
+    """Give the address behind a pointer."""
+    return ctypes.cast(pointer, ctypes.c_void_p).value or 0
+
+
+class Chars:
+    """The characters of one page, by their offsets in its text.
+
+    Args:
+        textpage: Of pdfium, raw.
+        text: The text of the whole page, as pdfium gives it.
+    """
+
+    def __init__(self, textpage: Any, text: str) -> None:
+        pointer, number, real = ctypes.c_void_p, ctypes.c_int, ctypes.c_double
+        self.handle = address(textpage)
+        self.count: int = pdfium.FPDFText_CountChars(textpage)
+        self.text = text
+        self._room = (ctypes.c_double * 6)()
+        at = ctypes.addressof(self._room)
+        self._places = [at + 8 * place for place in range(6)]
+        self._matrix = pdfium.FS_MATRIX()
+        self._matrix_at = ctypes.addressof(self._matrix)
+        self._box = quick("FPDFText_GetCharBox", number, pointer, number, *[pointer] * 4)
+        self._origin = quick("FPDFText_GetCharOrigin", number, pointer, number, pointer, pointer)
+        self._size = quick("FPDFText_GetFontSize", real, pointer, number)
+        self._turn = quick("FPDFText_GetMatrix", number, pointer, number, pointer)
+        self._generated = quick("FPDFText_IsGenerated", number, pointer, number)
+        self._object = quick("FPDFText_GetTextObject", pointer, pointer, number)
+        self._to_index = quick("FPDFText_GetCharIndexFromTextIndex", number, pointer, number)
+        self._wide = max(text, default="") > "\uffff"
+        # Where every character is one of the text, offsets are indexes.
+        self._alike = self.count == len(text) and not self._wide
+        self._known: dict[int, Char | None] = {}
+
+    def char(self, offset: int) -> Char | None:
+        """Give the geometry of the character at an offset of the text."""
+        if offset in self._known:
+            return self._known[offset]
+        found = self._known[offset] = self._ask(offset)
+        return found
+
+    def _ask(self, offset: int) -> Char | None:
+        left, right, bottom, top, x, y = self._places
+        index = offset if self._alike else self.index(offset)
+        if index < 0 or not self._box(self.handle, index, left, right, bottom, top):
+            return None
+        if not self._origin(self.handle, index, x, y):
+            return None
+        size: float = self._size(self.handle, index)
+        upright = True
+        # Many files set the type at size 1 and scale it by a matrix.
+        if self._turn(self.handle, index, self._matrix_at):
+            matrix = self._matrix
+            size *= (matrix.c**2 + matrix.d**2) ** 0.5
+            upright = matrix.a > 0 and abs(matrix.b) < _UPRIGHT * matrix.a
+        room = self._room
+        return Char(room[0], room[1], room[2], room[3], room[5], size, upright)
+
+    def index(self, offset: int) -> int:
+        """Give pdfium's number of the character at an offset of the text; -1 if it has none."""
+        if self._alike:
+            return offset
+        if self._wide:
+            offset = len(self.text[:offset].encode("utf-16-le")) // 2
+        return int(self._to_index(self.handle, offset))
+
+    def is_generated(self, offset: int) -> bool:
+        """Tell if pdfium put the character in: a space or a line break that the file lacks."""
+        index = self.index(offset)
+        return index >= 0 and self._generated(self.handle, index) == 1
+
+    def drawn_by(self, offset: int) -> int:
+        """Give the address of the text object that draws a character, or 0."""
+        index = self.index(offset)
+        return (self._object(self.handle, index) or 0) if index >= 0 else 0
+
+
+class Fonts:
+    """Tells which font draws a character.
+
+    Args:
+        chars: The characters of a page.
+    """
+
+    def __init__(self, chars: Chars) -> None:
+        self._chars = chars
+        self._font = quick("FPDFTextObj_GetFont", ctypes.c_void_p, ctypes.c_void_p)
+        self._of: dict[int, int] = {}
+
+    def of(self, offset: int) -> int:
+        """Give the address of the font that draws the character at an offset, or 0."""
+        drawn = self._chars.drawn_by(offset)
+        if not drawn:
+            return 0
+        if drawn not in self._of:
+            self._of[drawn] = self._font(drawn) or 0
+        return self._of[drawn]

@@ -1,0 +1,66 @@
+"""Characters that a PDF gives as bare codes: old TeX fonts, and codes without any meaning.
+
+Bitmap fonts of TeX name no characters: the text holds the codes of the font, and `fi` is the code
+12. Where a font has such codes between letters, it is one of TeX's text fonts, whose codes are
+known; what any other font gives as a control code is an unknown symbol.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ars_pandoc.grounding.pdf_chars import Chars, Fonts
+from ars_pandoc.grounding.text import UNKNOWN
+from ars_pandoc.lazy_pattern import lazy_pattern
+
+_LIGATURE = lazy_pattern(r"(?:(?<=[a-z])|(?<=\s))(?:[\x0b\x0c\x0e\x0f]|\r(?!\n))(?=[a-z])")
+_BARE = lazy_pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)")
+_CODED = lazy_pattern('[\x00-\x08\x0b\x0c\x0e-\x1f\x7f{|}\\\\^_"<>]|\r(?!\n)')
+_FEWEST = 2
+
+# The codes of TeX's text fonts that differ from ASCII.
+_TEX = dict(
+    zip(
+        "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f",
+        "\u0393\u0394\u0398\u039b\u039e\u03a0\u03a3\u03a5\u03a6\ufb00\ufb01\ufb02\ufb03\ufb04"
+        "\u0131\u0237`\u00b4\u02c7\u02d8\u00af\u02da\u00b8\u00df\u00e6\u0153\u00f8\u00c6\u0152\u00d8",
+        strict=True,
+    )
+) | {
+    "\x7f": "\u00a8",
+    "{": "\u2013",
+    "|": "\u2014",
+    "}": "\u02dd",
+    "\\": "\u201c",
+    "^": "\u02c6",
+    "_": "\u02d9",
+    '"': "\u201d",
+    "<": "\u00a1",
+    ">": "\u00bf",
+}
+
+
+def mend_codes(chars: Chars, text: str) -> str:
+    """Put letters in the place of bare codes, as far as their meaning is known.
+
+    Args:
+        chars: The characters of the page.
+        text: Its text.
+
+    Returns:
+        A text of the same length.
+    """
+    if not _BARE.search(text):
+        return text
+    fonts = Fonts(chars)
+    found = Counter(fonts.of(one.start()) for one in _LIGATURE.finditer(text))
+    tex = {font for font, number in found.items() if font and number >= _FEWEST}
+    signs = list(text)
+    for one in (_CODED if tex else _BARE).finditer(text):
+        at = one.start()
+        sign = signs[at]
+        if tex and fonts.of(at) in tex:
+            signs[at] = _TEX.get(sign, sign)
+        elif sign < " " or sign == "\x7f":
+            signs[at] = UNKNOWN
+    return "".join(signs)
