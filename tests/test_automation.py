@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -53,7 +54,7 @@ def test_a_hook_runs_on_the_files_that_it_names(hook: dict[str, Any], thesis: Pa
     files = [name for name in names if re.search(hook["files"], name)]
     expected = {
         "ars-check": {name for name in names if name.endswith(".md")},
-        "ars-validate": {"references.ars.yaml"},
+        "ars-validate": {"references.ars.yaml", "references.ars_human_read_log.yaml"},
     }
     assert set(files) == expected[hook["id"]]
     arguments = ["--metadata-file", "metadata.yaml"] if hook["id"] == "ars-check" else []
@@ -84,6 +85,10 @@ def test_a_hook_runs_on_the_files_that_it_names(hook: dict[str, Any], thesis: Pa
         ("literature_corpus.yaml", "ars-validate"),
         ("paper.qmd", "ars-check"),
         ("paper.docx", "ars-check"),
+        ("parts/refs.ars_human_read_log.yaml", "ars-validate"),
+        ("parts/.ars/catalog.yaml", "ars-validate"),
+        (".ars/catalog.yaml", "ars-validate"),
+        ("catalog.yaml", None),
         ("my_passport.yaml", None),
         ("refs.bib", None),
         ("metadata.yaml", None),
@@ -93,6 +98,18 @@ def test_hooks_take_their_own_files(name: str, expected: str | None) -> None:
     assert [hook["id"] for hook in HOOKS if re.search(hook["files"], name)] == (
         [] if expected is None else [expected]
     )
+
+
+def test_the_hook_for_all_chapters(thesis: Path) -> None:
+    """As the docs set it: a change of the ledger alone is checked too."""
+    (hook,) = SNIPPETS[3]
+    assert re.search(hook["files"], "references.ars_human_read_log.yaml")
+    assert re.search(hook["files"], "chapters/02-losses.md")
+    assert hook["pass_filenames"] is False
+    command = shlex.join([str(BIN / "ars"), "check", *hook["args"]])
+    assert run_shell(command, thesis, {}).returncode == 0
+    (thesis / "references.ars_human_read_log.yaml").unlink()
+    assert run_shell(command, thesis, {}).returncode == 1
 
 
 def step(identifier: str) -> dict[str, Any]:
@@ -173,7 +190,7 @@ def test_the_snippet_for_gitlab(thesis: Path) -> None:
 
 
 def test_the_other_snippets_name_what_there_is() -> None:
-    workflow, _, hooks = SNIPPETS
+    workflow, _, hooks, _ = SNIPPETS
     given = workflow["jobs"]["check"]["steps"][-1]["with"]
     assert set(given) <= set(ACTION["inputs"])
     assert workflow["permissions"]["security-events"] == "write"

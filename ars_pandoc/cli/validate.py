@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from ars_pandoc.cli.sidecars import choose, sidecar_options
+from ars_pandoc.corpus.discover import ENDINGS, STANDARD_NAMES
 from ars_pandoc.corpus.load import LIST, InvalidSidecarError, check_document, corpus_from_metadata
 from ars_pandoc.corpus.plain import UnreadableFileError, is_there, read_document
 from ars_pandoc.corpus.problem import Problem, shown, with_lines
@@ -19,6 +20,7 @@ from ars_pandoc.grounding.catalog import catalog_path, check_catalog
 from ars_pandoc.report.terminal import printable_lines
 
 FOUND, UNREADABLE = 1, 2
+_LEDGER = ledger_path(Path("_.yaml")).name.removeprefix("_")
 
 
 @click.command("validate")
@@ -30,8 +32,8 @@ def command(
 ) -> None:
     r"""Check a sidecar, its ledger and its catalog.
 
-    Without FILE it is the sidecar that the gate would use. A field that no rule knows is an
-    error here, since it may be a misspelt one.
+    Without FILE it is the sidecar that the gate would use; a ledger or catalog stands for its
+    sidecar. A field that no rule knows is an error here, since it may be a misspelt one.
 
     Exit status: 0 in order, 1 problems found, 2 not readable.
 
@@ -50,9 +52,37 @@ def command(
         paths = chosen.paths
         if chosen.inline is not None:
             code = _validate_inline(chosen.inline, f"{LIST} in {paper}")
-    for path in paths:
-        code = max(code, _validate_sidecar(path))
+    for path in dict.fromkeys(one for given in paths for one in _meant(given)):
+        code = max(code, _validate(path))
     ctx.exit(code)
+
+
+def _meant(path: Path) -> list[Path]:
+    """Give the sidecars of a ledger or catalog; else, or if there is none, the file itself."""
+    found: list[Path] = []
+    if _is_catalog(path):
+        names = [f"{stem}{ending}" for stem in ("*.ars", *STANDARD_NAMES) for ending in ENDINGS]
+        # As it was named, where that has a folder: pre-commit names it from the top.
+        folder = path.parent.parent if len(path.parts) > 1 else Path("..")
+        found = sorted(one for name in names for one in folder.glob(name))
+    elif _is_ledger(path):
+        stem = path.name.removesuffix(_LEDGER)
+        found = [one for ending in ENDINGS if is_there(one := path.with_name(f"{stem}{ending}"))]
+    return found or [path]
+
+
+def _is_catalog(path: Path) -> bool:
+    return path.absolute().parts[-2:] == catalog_path(Path("_")).parts
+
+
+def _is_ledger(path: Path) -> bool:
+    return path.name.endswith(_LEDGER)
+
+
+def _validate(path: Path) -> int:
+    if _is_catalog(path):
+        return _validate_catalog(path, None)
+    return _validate_ledger(path, None) if _is_ledger(path) else _validate_sidecar(path)
 
 
 def _validate_sidecar(path: Path) -> int:

@@ -116,3 +116,26 @@ def test_nothing_to_validate(folder: Path, capsys: Any) -> None:
 @pytest.mark.parametrize("arguments", [["x.yaml", "--corpus", "y.yaml"], ["--corpus"]])
 def test_usage(arguments: list[str], capsys: Any) -> None:
     assert validate(capsys, *arguments)[0] == 2
+
+
+def test_a_ledger_or_catalog_stands_for_its_sidecar(folder: Path, capsys: Any) -> None:
+    write_sidecar(folder / "refs.ars.yaml", raw_entry("a"))
+    ledger = "refs.ars_human_read_log.yaml"
+    (folder / ledger).write_text("human_read: [{citation_key: gone, marked_at: 2026-01-01}]\n")
+    (folder / ".ars").mkdir()
+    (folder / ".ars" / "catalog.yaml").write_text("schema: 1\nentries: {}\n")
+    named = validate(capsys, "refs.ars.yaml")
+    assert "gone (human_read[0]): the sidecar has no such key" in named[1]
+    assert validate(capsys, ledger) == named
+    assert validate(capsys, ".ars/catalog.yaml") == named
+    assert validate(capsys, ".ars/catalog.yaml", "refs.ars.yaml", ledger) == named
+
+
+def test_a_ledger_or_catalog_alone(folder: Path, capsys: Any) -> None:
+    (folder / "x_human_read_log.yaml").write_text("human_read: [{citation_key: a}]\n")
+    (folder / ".ars").mkdir()
+    (folder / ".ars" / "catalog.yaml").write_text("schema: 9\n")
+    code, out, _ = validate(capsys, "x_human_read_log.yaml", ".ars/catalog.yaml")
+    assert code == 1
+    assert "a record has no marked_at" in out
+    assert "schema is 9, not 1" in out
