@@ -24,6 +24,14 @@ if TYPE_CHECKING:
     from ars_pandoc.grounding.pin import Opened, Pinned, Pinning
     from ars_pandoc.ingest.attachments import Attachment
 
+_REMEDIES = (
+    (("encrypted",), "save a copy without the password, and pin that"),
+    (("scan", "no text", "glyph", "mean"), "run text recognition (OCR) on it, and pin the result"),
+    (
+        ("damaged", "cut short", "empty", "download"),
+        "get the file again: it may not have been saved whole",
+    ),
+)
 _SHOWN = 50
 _STRANGERS = 10
 
@@ -139,7 +147,7 @@ def _lines(entry: Entry, name: str, pinned: Pinned) -> Iterator[str]:
         word = click.style("held, not verified", fg="yellow")
         yield f"{key}: {word}: the words of {name} cannot be read"
         yield f"  why:  {printable(pinned.unreadable)}"
-        yield "  next: pin a file with a text layer, or run text recognition (OCR) on it"
+        yield f"  next: {_remedy(pinned.unreadable)}"
         yield f"  or:   ars verify {shown(entry.citation_key)} --method vision_check"
     else:
         word = click.style("held, not verified", fg="yellow")
@@ -147,7 +155,8 @@ def _lines(entry: Entry, name: str, pinned: Pinned) -> Iterator[str]:
         yield f"{key}: {word}: {name}: {printable(pinned.identified.reason)}"
         yield f"  title: {shown(entry.title, 200)}"
         yield f"  by:    {shown(entry.byline)}"
-        yield f"  read:  “{printable(pinned.identified.read)}”"
+        read = pinned.identified.read
+        yield f"  read:  {f'“{printable(read)}”' if read else 'no words'}"
         if pinned.identified.typed:
             yield "  next: pin the publisher's PDF or JATS"
         else:
@@ -156,6 +165,14 @@ def _lines(entry: Entry, name: str, pinned: Pinned) -> Iterator[str]:
         yield f"  or:   ars verify {key_word} --method manual_grep"
     if pinned.retracted:
         yield click.style("  the article says that it was retracted", fg="red")
+
+
+def _remedy(why: str) -> str:
+    """Say what helps with a file whose words cannot be read."""
+    for words, remedy in _REMEDIES:
+        if any(word in why for word in words):
+            return remedy
+    return "pin the work in another form, such as the publisher's PDF"
 
 
 def pin_one(target: Target, entry: Entry, path: Path) -> int:
@@ -174,7 +191,7 @@ def pin_one(target: Target, entry: Entry, path: Path) -> int:
             f"{shown(str(path), 200)} cannot be a source's text; nothing was written",
             why=error.reason,
             steps=[
-                "save it as PDF, HTML or text",
+                _remedy(error.reason),
                 f"ars verify {shown(entry.citation_key)} --method vision_check",
             ],
         ) from None

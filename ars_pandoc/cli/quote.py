@@ -64,13 +64,16 @@ def command(
 
 def _check(file: Path, wanted: Sequence[str]) -> list[Grounding]:
     from ars_pandoc.grounding.check import check_quote
-    from ars_pandoc.grounding.extract import extract_file
+    from ars_pandoc.grounding.extract import extract, read_bounded
     from ars_pandoc.grounding.match import Matcher
+    from ars_pandoc.grounding.named_kind import named_kind
     from ars_pandoc.grounding.result import Grounding
     from ars_pandoc.grounding.unreadable import Unreadable
 
     try:
-        matcher = Matcher(extract_file(file))
+        data = read_bounded(file)
+        kind = named_kind(data, file.name) if data else None
+        matcher = Matcher(extract(data, file.name, kind))
     except Unreadable as outcome:
         return [Grounding("unreadable", reason=outcome.reason)] * len(wanted)
     return [check_quote(matcher, text) for text in wanted]

@@ -19,9 +19,10 @@ from ars_pandoc.corpus.plain import name_of
 from ars_pandoc.errors import ArsError
 from ars_pandoc.grounding.catalog import Fact, Snapshot, load_catalog
 from ars_pandoc.grounding.edit_catalog import add_snapshots, record_facts, this_moment
-from ars_pandoc.grounding.extract import EXTENSIONS, JATS, extract, media_type, read_bounded
+from ars_pandoc.grounding.extract import EXTENSIONS, JATS, extract, read_bounded
 from ars_pandoc.grounding.front_matter import front_matter
 from ars_pandoc.grounding.identify import Candidate, Identified, candidate, identify
+from ars_pandoc.grounding.named_kind import named_kind
 from ars_pandoc.grounding.store import Store
 from ars_pandoc.grounding.unreadable import Unreadable
 
@@ -94,7 +95,7 @@ def open_file(path: Path, held: Mapping[str, frozenset[str]] | None = None) -> O
     data = read_bounded(path)
     if not data:
         raise Unreadable("the file is empty")
-    kind = media_type(data, path.name)
+    kind = named_kind(data, path.name)
     sha256 = hashlib.sha256(data).hexdigest()
     matched = (held or {}).get(sha256, frozenset())
     if matched:
@@ -170,7 +171,7 @@ class Pinning:
         old = self._held.get((key, file.sha256))
         moment = this_moment()
         retraction = None
-        if key not in file.matched:
+        if key not in file.matched or not self._store.is_whole(file.sha256):
             data = self._bytes(file)
             self._store.write(data, f".{EXTENSIONS[file.media_type]}")
             if file.media_type == JATS and match:

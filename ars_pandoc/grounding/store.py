@@ -8,19 +8,26 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import os
+import time
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from ars_pandoc.corpus.plain import name_of
 from ars_pandoc.errors import ArsError
+from ars_pandoc.grounding.bounded import LARGEST_FILE
 
 FOLDER = "sources"
-LARGEST = 1_000_000_000
-"""More uncompressed bytes than any source has: a gzip file that goes on is a bomb."""
+LARGEST = LARGEST_FILE
+"""So many uncompressed bytes a source may have: a gzip file that goes on is a bomb."""
 
 _PIECE = 1 << 20
+_PART = ".part"
+_ABANDONED = 3600
+"""So many seconds old is a half-written file that nobody writes any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +58,15 @@ class Store:
         path = self.find(sha256)
         return None if path is None else read_checked(path, sha256)
 
+    def is_whole(self, sha256: str) -> bool:
+        """Tell if the bytes of a snapshot are here, and are those that were stored."""
+        try:
+            return self.read(sha256) is not None
+        except ArsError:
+            return False
+
     def write(self, data: bytes, extension: str) -> str:
-        """Store a source's bytes; what is there already is left as it is.
+        """Store a source's bytes; what is there already and whole is left as it is.
 
         Args:
             data: The bytes.
@@ -67,22 +81,36 @@ class Store:
         from boltons.fileutils import atomic_save
 
         sha256 = hashlib.sha256(data).hexdigest()
-        if self.find(sha256) is not None:
+        if self.is_whole(sha256):
             return sha256
         folder = self.folders[0] / FOLDER
+        # One that is damaged is replaced where it lies, or it would be found again.
+        path = self.find(sha256) or folder / f"{sha256}{extension}.gz"
+        # Two processes may store the same bytes at once.
+        part = f".{sha256}.{os.getpid()}{_PART}"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            path = folder / f"{sha256}{extension}.gz"
-            # The time is left out: the same bytes make the same file.
-            with atomic_save(str(path), overwrite=True, overwrite_part=True) as file:
-                file.write(gzip.compress(data, mtime=0))
+            _sweep(folder)
+            if path.is_symlink():  # what it leads to is not ours to change
+                path.unlink()
+            with atomic_save(str(path), part_file=part, overwrite_part=True) as file:
+                # The time is left out: the same bytes make the same file.
+                file.write(gzip.compress(data, compresslevel=6, mtime=0))
         except OSError as error:
             raise ArsError(
                 f"the store {name_of(folder)} cannot be written",
                 why=error.strerror,
-                steps=["make the folder writable"],
+                steps=["make the folder writable, or make room on its disk"],
             ) from None
         return sha256
+
+
+def _sweep(folder: Path) -> None:
+    """Take away what a process that was killed left half written."""
+    for path in folder.glob(f".*{_PART}"):
+        with suppress(OSError):  # another process may do the same
+            if time.time() - path.lstat().st_mtime > _ABANDONED:
+                path.unlink()
 
 
 def store_of(sidecars: Sequence[Path], folder: Path | None = None) -> Store:
@@ -103,21 +131,18 @@ def read_checked(path: Path, sha256: str) -> bytes:
     Raises:
         ArsError: It is no gzip file, goes on for ever, or holds other bytes.
     """
-    pieces: list[bytes] = []
-    size = 0
+    data = bytearray()
     try:
         with gzip.open(path, "rb") as file:
             while piece := file.read(_PIECE):
-                size += len(piece)
-                if size > LARGEST:
+                if len(data) + len(piece) > LARGEST:
                     raise _bad(path, f"it unpacks to more than {LARGEST // 1_000_000} MB")
-                pieces.append(piece)
+                data += piece
     except (OSError, EOFError, zlib.error) as error:
         raise _bad(path, getattr(error, "strerror", None) or str(error)) from None
-    data = b"".join(pieces)
     if hashlib.sha256(data).hexdigest() != sha256:
         raise _bad(path, "its bytes are not those that were pinned: somebody changed the file")
-    return data
+    return bytes(data)
 
 
 def _bad(path: Path, why: str) -> ArsError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import os
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,41 @@ def test_a_gzip_bomb_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     sha256 = store.write(bytes(20_000_000), ".pdf")
     with pytest.raises(ArsError, match="it unpacks to more than 3 MB"):
         store.read(sha256)
+
+
+@pytest.mark.parametrize("name", ["{}.txt.gz", "{}.aaa.gz"])
+def test_a_damaged_file_is_mended_by_storing_it_again(tmp_path: Path, name: str) -> None:
+    store = Store((tmp_path,))
+    sha256 = hashlib.sha256(b"words").hexdigest()
+    (tmp_path / "sources").mkdir()
+    damaged = tmp_path / "sources" / name.format(sha256)
+    damaged.write_bytes(b"no gzip")
+    assert not store.is_whole(sha256)
+    store.write(b"words", ".txt")
+    assert store.read(sha256) == b"words"
+    assert list((tmp_path / "sources").iterdir()) == [damaged]
+
+
+def test_a_link_in_the_store_is_not_written_through(tmp_path: Path) -> None:
+    """Somebody else's archive may bring a store that leads elsewhere."""
+    store = Store((tmp_path / "ars",))
+    victim = tmp_path / "victim"
+    victim.write_bytes(b"mine")
+    sha256 = hashlib.sha256(b"words").hexdigest()
+    (tmp_path / "ars" / "sources").mkdir(parents=True)
+    (tmp_path / "ars" / "sources" / f"{sha256}.txt.gz").symlink_to(victim)
+    store.write(b"words", ".txt")
+    assert victim.read_bytes() == b"mine"
+    assert store.read(sha256) == b"words"
+
+
+def test_what_a_killed_process_left_is_swept(tmp_path: Path) -> None:
+    store = Store((tmp_path,))
+    store.write(b"words", ".txt")
+    old, new = (tmp_path / "sources" / f".{n}.9.part" for n in "ab")
+    for path in (old, new):
+        path.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    store.write(b"other words", ".txt")
+    assert not old.exists()
+    assert new.exists(), "somebody may be writing it"
