@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -94,15 +95,18 @@ def test_golden_cases_come_out_the_same(
     assert actual == expected.read_text(encoding="utf-8")
 
 
-def test_it_tells_of_the_input_s_folder(pandoc: Pandoc, tmp_path: Path) -> None:
-    chapters = tmp_path / "chapters"
-    chapters.mkdir()
-    shutil.copy(SHARED, chapters / "literature_corpus.yaml")
-    (chapters / "one.md").write_text("[@smith2024, p. 12]\n", encoding="utf-8")
-    arguments = ["-M", "ars-accept=LOW-WARN", "chapters/one.md"]
+@pytest.mark.parametrize("name", ["chapters/one.md", "my chapters/one & two.md"])
+def test_it_tells_of_the_input_s_folder(name: str, pandoc: Pandoc, tmp_path: Path) -> None:
+    chapter = tmp_path / name
+    chapter.parent.mkdir()
+    shutil.copy(SHARED, chapter.with_name("literature_corpus.yaml"))
+    chapter.write_text("[@smith2024, p. 12]\n", encoding="utf-8")
+    arguments = ["-M", "ars-accept=LOW-WARN", "-M", "ars-report=my report.json", name]
     done = lua(pandoc, arguments, folder=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "chapters/literature_corpus.yaml" in done.stderr
+    assert f"{chapter.parent.name}/literature_corpus.yaml" in done.stderr
+    report = json.loads((tmp_path / "my report.json").read_bytes())
+    assert report["documents"][0]["path"] == name
 
 
 def test_a_gate_that_is_not_there(pandoc: Pandoc, tmp_path: Path) -> None:
