@@ -14,13 +14,13 @@ from pathlib import Path
 
 from ars_pandoc.checking.model import Checked, CitedSource, Item, Part, Spot
 from ars_pandoc.checking.rows import judge_by
-from ars_pandoc.citations.context import words_around
+from ars_pandoc.citations.context import Surroundings
 from ars_pandoc.citations.model import Note
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read import Document, read_source, source_texts
 from ars_pandoc.errors import ArsError
 from ars_pandoc.positions.locate import locate
-from ars_pandoc.positions.model import Extent, Lines, Position
+from ars_pandoc.positions.model import Extent, Lines
 from ars_pandoc.positions.scan import can_scan
 from ars_pandoc.report.repository import repository_path
 from ars_pandoc.resolve import Judged, resolve_document
@@ -154,6 +154,9 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
     spots = _spots(judged, source.reader, texts)
     items = []
     seen: Counter[str] = Counter()
+    around = Surroundings()
+    # However a file was named and from wherever: a baseline must know it again.
+    name = "/".join(_named(path) for path in source.paths)
     for verdict, place in judged.findings:
         finding = verdict
         known: tuple[Note, ...] = ()
@@ -162,8 +165,8 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
             if job.rows:
                 evidence = judged.sources.evidence(finding.citation)
                 finding = judge_by(finding, evidence, judged.options.policy, job.rows)
-        context = words_around(place)
-        print_ = _fingerprint(source, finding.citation.key, finding.status, context)
+        context = around.words_around(place)
+        print_ = _fingerprint(name, finding.citation.key, finding.status, context)
         seen[print_] += 1
         items.append(
             Item(
@@ -215,11 +218,9 @@ def _cited(judged: Judged) -> dict[str, CitedSource]:
     }
 
 
-def _fingerprint(source: Source, key: str | None, status: str, context: str) -> str:
+def _fingerprint(name: str, key: str | None, status: str, context: str) -> str:
     """Give what tells a finding from others and stays when lines move (SARIF, baselines)."""
     words = "".join(filter(str.isalnum, context))
-    # However a file was named and from wherever: a baseline must know it again.
-    name = "/".join(_named(path) for path in source.paths)
     return hashlib.sha256("\0".join((name, key or "", status, words)).encode()).hexdigest()[:32]
 
 
@@ -242,12 +243,13 @@ def _spots(judged: Judged, reader: str, texts: Sequence[tuple[Path, str]]) -> di
     if not texts:
         return {}
     lines = {path: Lines(content) for path, content in texts}
+    names = {path: str(path) for path, _ in texts}
     places = locate(judged.found.citations, texts, reader)
     shared = Counter(position.whole for position in places if position is not None)
     return {
         id(place): _spot(
+            names[position.path],
             lines[position.path],
-            position,
             # Of several citations in one bracket the key tells which is meant.
             position.key if shared[position.whole] > 1 else position.whole,
         )
@@ -256,7 +258,7 @@ def _spots(judged: Judged, reader: str, texts: Sequence[tuple[Path, str]]) -> di
     }
 
 
-def _spot(lines: Lines, position: Position, extent: Extent) -> Spot:
+def _spot(name: str, lines: Lines, extent: Extent) -> Spot:
     line, column = lines.place(extent[0])
     end_line, end_column = lines.place(extent[1])
-    return Spot(str(position.path), line, column, end_line, end_column, lines.text(line))
+    return Spot(name, line, column, end_line, end_column, lines.text(line))

@@ -13,21 +13,62 @@ _AFTER = 5
 _MARKER = 80
 
 
+_Path = list[tuple[list[Element], int]]
+
+
 def words_around(place: Place) -> str:
     """Give some words before a citation, the citation as it is shown, and some behind it.
 
-    The text is on one line; an ellipsis marks where the paragraph goes on.
+    The text is on one line; an ellipsis marks where the paragraph goes on. For many citations
+    of one document see `Surroundings`.
     """
+    return _words(place, _path(place.block, place.element))
+
+
+class Surroundings:
+    """The words around many citations: each paragraph is searched once, not for each of them."""
+
+    def __init__(self) -> None:
+        # The paragraph is kept, so that no other list can have its identity meanwhile.
+        self._blocks: dict[int, tuple[list[Element], dict[int, _Path]]] = {}
+
+    def words_around(self, place: Place) -> str:
+        """Give what the function of this name gives."""
+        known = self._blocks.get(id(place.block))
+        if known is None:
+            paths: dict[int, _Path] = {}
+            _collect(place.block, [], paths)
+            known = self._blocks[id(place.block)] = place.block, paths
+        path = known[1].get(id(place.element))
+        return _words(place, _path(place.block, place.element) if path is None else path)
+
+
+def _collect(inlines: list[Element], above: _Path, paths: dict[int, _Path]) -> None:
+    for index, item in enumerate(inlines):
+        if item["t"] in ("Str", "Space"):
+            continue
+        path = [*above, (inlines, index)]
+        paths.setdefault(id(item), path)
+        if item["t"] in INLINE_INDEX:
+            _collect(children(item) or [], path, paths)
+
+
+def _words(place: Place, path: _Path) -> str:
     if place.element["t"] == "RawBlock":
         text = " ".join(place.element["c"][1].split())
         return text[:_MARKER] + ("…" if len(text) > _MARKER else "")
-    path = _path(place.block, place.element)
     if path:
         # Some words are wanted, not the paragraph: it may hold thousands of citations.
         before = _until(
-            chain(*(reversed(row[:n]) for row, n in reversed(path))), _BEFORE, inside=True
+            chain(*(map(row.__getitem__, range(n - 1, -1, -1)) for row, n in reversed(path))),
+            _BEFORE,
+            inside=True,
         )
-        after = _until(chain(*(row[n + 1 :] for row, n in reversed(path))), _AFTER, inside=False)
+        after = _until(
+            chain(*(map(row.__getitem__, range(n + 1, len(row))) for row, n in reversed(path))),
+            _AFTER,
+            inside=False,
+        )
         before.reverse()
         shown = _source(place.element) or stringify([place.element])
     else:
@@ -61,7 +102,7 @@ def _command(element: Element) -> str:
     return _source(element) if tex else ""
 
 
-def _path(inlines: list[Element], element: Element) -> list[tuple[list[Element], int]]:
+def _path(inlines: list[Element], element: Element) -> _Path:
     """Give the lists that lead to an element, each with its index there; empty if it is nowhere."""
     for index, item in enumerate(inlines):
         if item is element:

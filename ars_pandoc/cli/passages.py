@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import click
 
-from ars_pandoc.grounding.result import Grounding, Passage, Piece
+from ars_pandoc.grounding.result import Grounding, Passage
+from ars_pandoc.report.diff import styled_diff
 from ars_pandoc.report.passage import place_words
 from ars_pandoc.report.terminal import printable
 
@@ -38,7 +39,7 @@ def passage_lines(grounding: Grounding) -> Iterator[str]:
     if grounding.diff and grounding.change != "other-text":
         source = click.style("[-the source-]", fg="green")
         quote = click.style("{+the quote+}", fg="red")
-        yield f"diff:    {_diff(grounding.diff)}"
+        yield f"diff:    {styled_diff(grounding.diff)}"
         yield f"         ({source}, {quote})"
     for note in grounding.notes:
         yield f"note:    {printable(note.message)}"
@@ -51,16 +52,3 @@ def _passage(passage: Passage) -> str:
     left = f"{before} " if before else ""
     right = f" {after}" if after[:1].isalnum() or after[:1] in ("(", "[") else after
     return f"{left}{text}{right}"
-
-
-def _diff(pieces: tuple[Piece, ...]) -> str:
-    words = []
-    for kind, text in pieces:
-        safe = printable(text)
-        if kind == "source":
-            words.append(click.style(f"[-{safe}-]", fg="green"))
-        elif kind == "quote":
-            words.append(click.style(f"{{+{safe}+}}", fg="red"))
-        else:
-            words.append(safe)
-    return " ".join(words)

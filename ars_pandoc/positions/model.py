@@ -87,6 +87,8 @@ class Lines:
     def __init__(self, text: str) -> None:
         self._starts = [0, *(hit.end() for hit in _LINE_END.finditer(text))]
         self._text = text
+        # One string for all who ask: a paragraph on one line may hold thousands of citations.
+        self._asked: dict[int, str] = {}
 
     def place(self, offset: int) -> tuple[int, int]:
         """Give the line and column of an offset, both from 1."""
@@ -100,7 +102,9 @@ class Lines:
         """Give a line, from 1, without its end; empty if there is no such line."""
         if not 0 < line <= len(self._starts):
             return ""
-        start = self._starts[line - 1]
-        hit = _LINE_END.search(self._text, start)
-        whole = self._text[start : hit.start() if hit else len(self._text)]
-        return whole.removeprefix("\ufeff") if line == 1 else whole
+        if line not in self._asked:
+            start = self._starts[line - 1]
+            hit = _LINE_END.search(self._text, start)
+            whole = self._text[start : hit.start() if hit else len(self._text)]
+            self._asked[line] = whole.removeprefix("\ufeff") if line == 1 else whole
+        return self._asked[line]

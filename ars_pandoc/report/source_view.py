@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 
 import click
 
 from ars_pandoc.checking.model import Checked, Item, Spot
+from ars_pandoc.grounding.result import Grounding
 from ars_pandoc.matrix import ROWS
+from ars_pandoc.report.diff import styled_diff
 from ars_pandoc.report.levels import level_of
+from ars_pandoc.report.passage import place_words
 from ars_pandoc.report.terminal import plural, printable, printable_lines
 
 _WIDTH = 88
-_BEFORE = 40
+_NARROWEST = 30
+_HANGING = " " * len("   = where: ")
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 _SHORT = {row.status: row.short for row in ROWS}
 
@@ -85,12 +92,31 @@ def _item(item: Item) -> Iterator[str]:
         at = f"{printable(spot.path)}:{spot.line}:{spot.column}"
         yield f"  {click.style('-->', fg='blue')} {at}, {place}"
         yield from _source(spot, colour)
-    yield _detail("why", printable(finding.reason))
+    yield _prose("why", printable(finding.reason))
+    for grounding in finding.groundings:
+        if grounding is not None and grounding.result == "not-found":
+            yield from _nearest(grounding)
     yield _detail("fix", printable(finding.fix), "green")
     for note in item.notes:
-        yield _detail("note", printable(note.message))
+        yield _prose("note", printable(note.message))
     if finding.also:
         yield _detail("also", ", ".join(finding.also))
+
+
+def _nearest(grounding: Grounding) -> Iterator[str]:
+    """Show what stands in the source in place of a quote."""
+    if grounding.diff and grounding.change != "other-text":
+        yield _detail("diff", f"{styled_diff(grounding.diff)}  ([-the source-], {{+the quote+}})")
+    place = place_words(grounding)
+    if place:
+        yield _detail("there", printable(place))
+
+
+def _prose(name: str, text: str) -> str:
+    """Give a detail that nobody pastes: its words are wrapped where the terminal is narrow."""
+    return _detail(
+        name, f"\n{_HANGING}".join(wrap(text, max(_NARROWEST, _columns() - len(_HANGING))))
+    )
 
 
 def _detail(name: str, text: str, colour: str | None = None) -> str:
@@ -104,20 +130,29 @@ def _source(spot: Spot, colour: str) -> Iterator[str]:
     number = str(spot.line)
     gutter = " " * len(number)
     bar = click.style("|", fg="blue")
+    width = max(_NARROWEST, min(_WIDTH, _columns() - len(number) - len("  | …")))
     start = spot.column - 1
     end = spot.end_column - 1 if spot.end_line == spot.line else len(spot.text)
     # A paragraph on one line is cut to the words around the place.
-    cut = max(0, min(start, start - _BEFORE)) if len(spot.text) > _WIDTH else 0
+    is_long = len(spot.text) > width or cell_len(spot.text) > width
+    cut = max(0, start - width * 2 // 5) if is_long else 0
     ahead = ("…" if cut else "") + printable(spot.text[cut:start])
     shown = printable(spot.text[start:end]) or " "
-    behind = printable(spot.text[end : end + _WIDTH])
+    behind = printable(spot.text[end : end + width])
     line = ahead + shown + behind
-    if cell_len(line) > _WIDTH or end + _WIDTH < len(spot.text):
-        line = set_cell_size(line, min(_WIDTH, cell_len(line))).rstrip() + "…"
-    marks = max(1, min(cell_len(shown), _WIDTH - cell_len(ahead)))
+    if cell_len(line) > width or end + width < len(spot.text):
+        line = set_cell_size(line, min(width, cell_len(line))).rstrip() + "…"
+    marks = max(1, min(cell_len(shown), width - cell_len(ahead)))
     yield f" {gutter} {bar}"
     yield f" {click.style(number, fg='blue')} {bar} {line}"
     yield f" {gutter} {bar} {' ' * cell_len(ahead)}{click.style('^' * marks, fg=colour, bold=True)}"
+
+
+def _columns() -> int:
+    """Give the width of the terminal; what is no terminal is as wide as need be."""
+    if not sys.stdout.isatty():
+        return sys.maxsize
+    return shutil.get_terminal_size().columns
 
 
 def _statistics(documents: Sequence[Checked]) -> Iterator[str]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ars_pandoc.citations.context import words_around
+from ars_pandoc.citations.context import Surroundings, words_around
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.citations.found import Place
-from tests.pandoc_documents import Document, read_documents
+from tests.pandoc_documents import Document, read_document, read_documents
 
 ONE_TO_TEN = "one two three four five six seven eight nine ten"
 AROUND = {
@@ -81,3 +82,25 @@ def test_one_line_of_few_words(before: list[Any], after: list[Any]) -> None:
     assert shown == shown.strip()
     # Nine words before, five behind, the citation and two ellipses; a no-break space is a space.
     assert len(shown.split()) <= 17
+
+
+def test_the_words_around_many_citations_of_a_paragraph_are_those_of_each() -> None:
+    text = "One *two [@a, p. 3] three* <!--ref:b--> [@c] and [UNVERIFIED CITATION — NO ORIGINAL] x."
+    found = find_citations(read_document(text))
+    around = Surroundings()
+    words = [around.words_around(place) for _, place in found.citations]
+    assert words == [words_around(place) for _, place in found.citations]
+    assert words[0].startswith("One two [@a, p. 3] three")
+
+
+def test_a_paragraph_of_thousands_of_citations_takes_no_time() -> None:
+    inlines = [
+        item
+        for number in range(20_000)
+        for item in ({"t": "Str", "c": f"w{number}"}, {"t": "Space"}, {"t": "Cite", "c": [[], []]})
+    ]
+    around = Surroundings()
+    start = time.process_time()
+    for element in inlines[2::3]:
+        around.words_around(Place(inlines, element, inlines))
+    assert time.process_time() - start < 10

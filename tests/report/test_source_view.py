@@ -3,11 +3,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+import pytest
 from rich.cells import cell_len
 
 from ars_pandoc.checking.model import Checked
 from ars_pandoc.report.source_view import report_lines
-from tests.checking.papers import check_text
+from tests.checking.papers import check_quotes, check_text
 
 
 def plain(*documents: Checked, statistics: bool = False) -> list[str]:
@@ -44,6 +45,31 @@ def test_long_lines_are_cut_around_the_place(tmp_path: Path) -> None:
     (source,) = (line for line in lines if "[@read]" in line and " | " in line)
     assert len(source) < 110
     assert source.count("…") == 2
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_a_narrow_terminal_breaks_no_marked_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    document = check_quotes(tmp_path)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = "\n".join(plain(document)).split("\n")
+    marked = [number for number, line in enumerate(lines) if "^" in line]
+    assert len(marked) == 3
+    for number in marked:
+        assert all(cell_len(line) <= columns for line in lines[number - 2 : number + 1])
+    reasons = [line for line in lines if line.startswith(("   = why:", " " * 12))]
+    assert all(cell_len(line) <= max(columns, 42) for line in reasons)
+
+
+def test_a_quote_that_is_not_there_shows_what_is(tmp_path: Path) -> None:
+    lines = plain(check_quotes(tmp_path))
+    assert (
+        "   = diff:  When publishers [-bypass-] {+respect+} peer review, the share of wrong  "
+        "([-the source-], {+the quote+})"
+    ) in lines
+    assert lines.count("   = there: section “Results”, paragraph 1") == 2
 
 
 def test_statistics_and_summary_count(tmp_path: Path) -> None:
