@@ -23,7 +23,7 @@ from tests.corpus.sidecars import raw_entry, write_sidecar
 from tests.signals.servers import Answer, Record, Services, serve
 
 TITLE = "How publishers bypass review and what comes of it"
-HELD = {
+HELD: dict[str, Any] = {
     "source_acquired": True,
     "source_verified_against_original": True,
     "source_verification_method": "manual_grep",
@@ -83,6 +83,56 @@ def test_a_signal_annotates_the_resolved_marker_and_the_terminal_gate_emits_the_
     assert status == expected
     assert done.returncode == 0
     assert done.stdout.strip() == "<p>A.</p>"
+
+
+@pytest.mark.parametrize(
+    ("venue", "known", "read", "marker"),
+    [
+        ("Nature", True, False, "LOW-WARN"),
+        ("arXiv", True, False, "LOW-WARN CONTAMINATED-PREPRINT"),
+        ("Nature", False, False, "LOW-WARN CONTAMINATED-UNMATCHED"),
+        ("arXiv", False, False, "LOW-WARN CONTAMINATED-PREPRINT+UNMATCHED"),
+        ("Nature", True, True, "ok"),
+        ("arXiv", True, True, "ok CONTAMINATED-PREPRINT"),
+        ("Nature", False, True, "ok CONTAMINATED-UNMATCHED"),
+        ("arXiv", False, True, "ok CONTAMINATED-PREPRINT+UNMATCHED"),
+    ],
+)
+def test_the_finalizer_output_carries_the_suffix_on_the_resolved_marker(
+    services: Services, venue: str, known: bool, read: bool, marker: str
+) -> None:
+    if not known:
+        services.records = []
+    passport(venue=venue, read=read)
+    main(["signals"])
+    paper = Path("paper.md")
+    paper.write_text(f"{TEXT}\n", encoding="utf-8")
+    assert main(["finalize", "paper.md"]) == (0 if read else 1)
+    assert paper.read_text("utf-8") == (f"A <!--ref:smith2024 {marker}--><!--anchor:page:12-->.\n")
+
+
+def test_no_automatic_upgrade_fires_for_entries_without_the_field(
+    services: Services, tmp_path: Path
+) -> None:
+    path = passport(venue="arXiv")
+    render(tmp_path)
+    Path("refs.bib").write_text("@book{new1, title={T}, author={A, B}, year={2024}}\n", "utf-8")
+    Path("paper.md").write_text("---\nbibliography: refs.bib\n---\n\n[@new1]\n", "utf-8")
+    for command in (["validate"], ["list-read"], ["init", "--update", "paper.md"]):
+        assert main(command) == 0
+    assert list(load_corpus(path).entries) == ["smith2024", "new1"]
+    assert services.asked == []
+    assert "contamination" not in path.read_text("utf-8")
+
+
+def test_the_batch_over_old_entries_is_the_same_command(services: Services) -> None:
+    old = raw_entry("old", title=TITLE, **HELD)
+    known = raw_entry("known", title=TITLE, contamination_signals={PREPRINT: False, S2: True})
+    path = write_sidecar(Path("passport.yaml"), old, known)
+    assert main(["signals"]) == 0
+    entries = load_corpus(path).entries
+    assert entries["old"].contamination_signals == {PREPRINT: False, S2: False}
+    assert entries["known"].contamination_signals == {PREPRINT: False, S2: True}
 
 
 def test_low_warn_contaminated_is_acknowledged_via_mark_read_like_plain_low_warn(
