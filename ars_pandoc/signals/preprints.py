@@ -15,15 +15,19 @@ from urllib.parse import urlsplit
 
 from ars_pandoc.corpus.entry import INFLECTION_YEAR, Entry
 from ars_pandoc.signals.identifiers import arxiv_in, doi_in
+from ars_pandoc.signals.similarity import plain
 
-# What may stand before a server's name in a venue that means the server.
+# What may stand before a server's name in a venue that means the server: what it is, whose it is.
 _NEUTRAL = re.compile(
-    r"(?:(?:pre-?prints?|e-?prints?|posted|available|in|on|at|the|cornell|university|library"
-    r"|cold|spring|harbor|laboratory|cshl|elsevier)\b[\s:,.()\[\]–—-]*)*",
+    r"(?:(?:pre-?prints?|e-?prints?|posted|available|in|on|at|the|tech(?:nical)?|rep(?:ort)?"
+    r"|cornell|university|library|cold|spring|harbor|laboratory|cshl|openrxiv|elsevier|california"
+    r"|digital|cdl|ieee|mdpi|ag|authorea|cambridge|open|engage|center|for|science|cos)\b"
+    r"[\s:,.()/\[\]–—-]*)*",
     re.I,
 )
 
-_ABS = re.compile(r"[\s,]+abs/")
+# What may stand behind a name that counts only as the whole venue: numbers, dblp's `abs/…`, a place.
+_BEHIND = re.compile(r"(?:[\s,.:;()/-]|\d+v?|abs/|basel)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +84,23 @@ def preprint_server(entry: Entry) -> str | None:
 
 
 def _server_of_venue(venue: str) -> str | None:
-    text = " ".join(venue.casefold().split())
+    if venue.strip().startswith(("https://", "http://")):
+        return _server_of_pointer(venue)
+    text = plain(venue).casefold()
     start = _NEUTRAL.match(text)
     behind = text[start.end() :] if start else text
     for server in servers():
-        # `Preprints` is a neutral word and a server's name; dblp writes `CoRR abs/1709.00103`.
-        if _ABS.split(text)[0].strip(" .,") in server.whole:
+        # `Preprints` is a neutral word and a server's name.
+        if any(_begins(text, name) and _BEHIND.fullmatch(text, len(name)) for name in server.whole):
             return server.name
-        for name in server.names:
-            for place in (text, behind):
-                if place.startswith(name) and not place[len(name) : len(name) + 1].isalnum():
-                    return server.name
+        if any(_begins(place, name) for name in server.names for place in (text, behind)):
+            return server.name
     return None
+
+
+def _begins(text: str, name: str) -> bool:
+    """Tell if a text begins with a name; numbers may be glued to it (`arXiv2401.01234`)."""
+    return text.startswith(name) and not text[len(name) : len(name) + 1].isalpha()
 
 
 def _server_of_pointer(pointer: str) -> str | None:
