@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -15,6 +16,9 @@ from ars_pandoc.pandoc import Pandoc, bundled_pandoc, find_pandoc
 
 ROOT = Path(__file__).resolve().parent.parent
 GATE = shutil.which("ars-gate", path=str(Path(sys.executable).parent)) or "ars-gate"
+
+# A shell starts what runs in its background with Ctrl-C ignored, and programs inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def all_pandocs() -> list[Pandoc]:
