@@ -61,8 +61,18 @@ def notebook(text: str) -> str:
 
 def word(runs: str) -> bytes:
     """Give a Word document with one paragraph of these runs."""
+    return office("docx", "word/document.xml", rb"<w:r><w:t[^>]*>PLACE</w:t></w:r>", runs)
+
+
+def writer(content: str) -> bytes:
+    """Give a document of LibreOffice with one paragraph of this content."""
+    return office("odt", "content.xml", b"PLACE", content)
+
+
+def office(form: str, part: str, place: bytes, content: str) -> bytes:
+    """Give a document of a word processor, with something put at a place of one of its parts."""
     plain = subprocess.run(
-        [str(PANDOCS[0].path), "-t", "docx", "-o", "-"],
+        [str(PANDOCS[0].path), "-t", form, "-o", "-"],
         input=b"PLACE",
         capture_output=True,
         check=True,
@@ -71,8 +81,8 @@ def word(runs: str) -> bytes:
     with zipfile.ZipFile(io.BytesIO(plain)) as old, zipfile.ZipFile(changed, "w") as new:
         for name in old.namelist():
             data = old.read(name)
-            if name == "word/document.xml":
-                data = re.sub(rb"<w:r><w:t[^>]*>PLACE</w:t></w:r>", lambda _: runs.encode(), data)
+            if name == part:
+                data = re.sub(place, lambda _: content.encode(), data)
             new.writestr(name, data)
     return changed.getvalue()
 
@@ -98,6 +108,16 @@ def zotero(locator: str) -> str:
         '<w:fldChar w:fldCharType="end"/>',
     )
     return "".join(f"<w:r>{part}</w:r>" for part in parts)
+
+
+def in_writer(locator: str) -> str:
+    """Give a citation as Zotero writes it into LibreOffice: the name of a reference mark."""
+    item = {"id": 1234, "locator": locator, "itemData": {"id": 1234, "type": "book"}}
+    name = escape(
+        f"ZOTERO_ITEM CSL_CITATION {json.dumps({'citationItems': [item]})} RNDx1", {'"': "&quot;"}
+    )
+    start, end = (f'<text:reference-mark-{at} text:name="{name}"/>' for at in ("start", "end"))
+    return f"{start}(Smith 2024, p. {locator}){end}"
 
 
 JATS = (
@@ -144,6 +164,9 @@ CASES = (
     Case("docx", "citations", word(run_of("A claim ") + zotero("3") + run_of("."))),
     Case("docx", "citations", word(run_of(CITED)), says=LEFT_AS_TEXT),
     Case("docx", "markers", word(run_of(MARKED)), says=WOULD_PRINT),
+    Case("odt", "citations", writer(f"A claim {in_writer('3')}.")),
+    Case("odt", "citations", writer(escape(CITED)), says=LEFT_AS_TEXT),
+    Case("odt", "markers", writer(escape(MARKED)), says=WOULD_PRINT),
     Case("org", "citations", "A claim [cite:@smith2024 p. 3].\n", ("smith2024 native ok page:3",)),
     Case(
         "org",
