@@ -12,14 +12,12 @@ from ars_pandoc.signals.names import Name, surnames_agree
 from ars_pandoc.signals.similarity import (
     THRESHOLD,
     are_siblings,
+    are_the_same,
     is_about_another,
     is_short,
     similarity,
     similarity_without_subtitle,
 )
-
-SURE = 0.95
-"""From here on a title alone, with author and year, stands for the work itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,7 @@ class Match:
     Attributes:
         candidate: The record.
         remark: What is odd about it, or None.
-        sure: So near that what is said of the record is said of the work.
+        sure: It is the work for certain: what is said of the record is said of the work.
     """
 
     candidate: Candidate
@@ -155,13 +153,14 @@ def _rank(work: Work, candidate: Candidate) -> tuple[tuple[bool, bool, float], M
     near = candidate.year is not None and abs(candidate.year - work.year) <= 1
     if not (agree or near or has_doi):
         return None
+    if not agree and not has_doi and is_short(work.title):
+        return None
     remark = None
     if agree is False and not has_doi:
-        if is_short(work.title):
-            return None
         remark = f"title and year agree, no author does: “{candidate.title}”"
     same_year = candidate.year == work.year
-    sure = has_doi or (full >= SURE and bool(agree) and near)
+    same = any(are_the_same(work.title, title) for title in candidate.titles)
+    sure = has_doi or (same and bool(agree) and near)
     return (same_year, bool(agree), score), Match(candidate, remark, sure)
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from rapidfuzz.distance import Levenshtein
 
@@ -44,8 +46,17 @@ _LETTERS_WITHOUT_MARKS = str.maketrans(
 _GREEK = re.compile("[α-ω]")
 _LATIN = re.compile("[a-z]")
 _SUBTITLE = re.compile(r"\s*(?::|[.?!](?=\s)|\s[–—-])\s+")
-_ORDINAL = re.compile(r"[0-9]+[a-z]?|[ivx]{1,5}|[a-h]")
-_NUMBER_WORDS = frozenset("one two three four five six seven eight nine ten".split())
+_ROMAN = {"i": 1, "v": 5, "x": 10}
+_NUMBER_WORDS = {
+    word: number
+    for number, word in enumerate("one two three four five six seven eight nine ten".split(), 1)
+}
+_ORDINAL = re.compile(r"[0-9]+[a-z]?|[a-h]")
+_DIGITS = re.compile(r"[0-9]+")
+_LABELS = frozenset(
+    "study part volume vol experiment paper chapter phase trial report case book section".split()
+)
+_LONG_WORD = 5
 _STATE = re.compile(r"^\W*(?:retracted(?:\s+article)?|withdrawn|removed)\W*[:\]]\s*", re.I)
 _ABOUT = re.compile(
     r"^\W*(?:(?:book|peer)\s+reviews?\b|reviews?\s+of\b|review\s*:|faculty opinions recommendation of"
@@ -120,16 +131,67 @@ def similarity_without_subtitle(one: str, other: str) -> float:
 
 
 def are_siblings(one: str, other: str) -> bool:
-    """Tell if two titles differ in nothing but numbers: `Study 1` and `Study 2`, two years."""
+    """Tell if two titles are those of siblings: `Study 1` and `Study 2`, two years, IL-2 and IL-4.
+
+    They are where nothing but numbers differs, and where a label such as `Part` bears different
+    numbers whatever else differs.
+    """
     words, others = fold(one).split(), fold(other).split()
+    labelled, labelled_too = _labelled(words), _labelled(others)
+    if any(number != labelled_too.get(label, number) for label, number in labelled.items()):
+        return True
     if len(words) != len(others):
         return False
-    differing = [(a, b) for a, b in zip(words, others, strict=True) if a != b]
-    return bool(differing) and all(_is_ordinal(a) and _is_ordinal(b) for a, b in differing)
+    differing = [(a, b) for a, b in zip(words, others, strict=True) if _number(a) != _number(b)]
+    return bool(differing) and all(map(_in_number_alone, differing))
 
 
-def _is_ordinal(word: str) -> bool:
-    return word in _NUMBER_WORDS or _ORDINAL.fullmatch(word) is not None
+def _in_number_alone(pair: tuple[str, str]) -> bool:
+    if all(isinstance(_number(word), int) or _ORDINAL.fullmatch(word) for word in pair):
+        return True
+    bare, bare_too = (_DIGITS.sub("#", word) for word in pair)
+    return bare == bare_too
+
+
+def _labelled(words: Sequence[str]) -> dict[str, int | str]:
+    """Give the numbers behind labels: that of `part` in `gates part ii` is 2."""
+    return {
+        label: _number(word)
+        for label, word in pairwise(words)
+        if label in _LABELS and (isinstance(_number(word), int) or _ORDINAL.fullmatch(word))
+    }
+
+
+def _number(word: str) -> int | str:
+    """Give the number that a word means, `2` `ii` `two`, or the word."""
+    if word.isascii() and word.isdigit():
+        return int(word)
+    if word in _NUMBER_WORDS:
+        return _NUMBER_WORDS[word]
+    if not set(word) <= _ROMAN.keys():
+        return word
+    values = [_ROMAN[char] for char in word]
+    signs = [-1 if low < high else 1 for low, high in pairwise([*values, 0])]
+    return sum(sign * value for sign, value in zip(signs, values, strict=True))
+
+
+def are_the_same(one: str, other: str) -> bool:
+    """Tell if two titles are one to the letter, but for spaces and a slip in a long word.
+
+    What may differ is what two people write differently: `behaviour`, a plural, a letter that
+    was left out. A short word or a number that differs may mean another work.
+    """
+    words, others = (fold(_STATE.sub("", title)).split() for title in (one, other))
+    if "".join(words) == "".join(others):
+        return bool(words)
+    return len(words) == len(others) and all(
+        a == b or _is_slip(a, b) for a, b in zip(words, others, strict=True)
+    )
+
+
+def _is_slip(one: str, other: str) -> bool:
+    long = min(len(one), len(other)) >= _LONG_WORD
+    return long and not _DIGITS.search(one + other) and Levenshtein.distance(one, other) == 1
 
 
 def is_about_another(title: str) -> bool:

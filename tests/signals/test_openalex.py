@@ -43,6 +43,25 @@ def test_a_title_that_is_merely_alike_gives_no_fact(tmp_path: Path) -> None:
     assert outcome.facts == ()
 
 
+@pytest.mark.parametrize(
+    ("title", "retracted"),
+    [
+        ("The effect of old gates on the sleep of mice in the walls of many cities", False),
+        ("The effect of old gates on the sleep of rats in the walls of many cities", True),
+    ],
+)
+def test_a_sibling_by_the_same_authors_lends_no_retraction(
+    tmp_path: Path, title: str, retracted: bool
+) -> None:
+    record = Record(
+        "The effect of old gates on the sleep of rats in the walls of many cities", retracted=True
+    )
+    with serve(record) as services:
+        outcome = ask(services, tmp_path, entry(title=title), "openalex")
+    assert outcome.state == "matched"
+    assert [fact.value for fact in outcome.facts] == [True] * retracted
+
+
 def test_a_notice_of_retraction_is_not_the_paper(tmp_path: Path) -> None:
     record = Record(TITLE, more={"openalex": {"type": "retraction"}})
     with serve(record) as services:

@@ -126,6 +126,12 @@ def test_a_short_title_that_matches_something_else(services: Services, tmp_path:
     assert state(services, tmp_path, **fields) == ("unmatched", None)
 
 
+def test_a_short_title_without_authors_matches_nothing(services: Services, tmp_path: Path) -> None:
+    services.records = [Record("Deep learning", (), 2015)]
+    fields = {"title": "Deep learning", "authors": [{"family": "LeCun"}], "year": 2015}
+    assert state(services, tmp_path, **fields) == ("unmatched", None)
+
+
 @pytest.mark.parametrize(
     "title",
     [

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from ars_pandoc.signals.similarity import (
     THRESHOLD,
     are_siblings,
+    are_the_same,
     fold,
     is_about_another,
     is_short,
@@ -43,6 +44,14 @@ def test_what_two_catalogues_write_differently_is_one(one: str, other: str) -> N
         ("Cancer statistics, 2018", "Cancer statistics, 2020", True),
         ("On gates, Part II", "On gates, Part III", True),
         ("On gates, volume one", "On gates, volume two", True),
+        ("On gates, Part II", "On gates, part 2", False),
+        ("On gates, Part IV", "On gates, part four", False),
+        ("On gates, Part IV", "On gates, part VI", True),
+        ("Gates. Study 1: stone walls", "Gates. Study 2: walls made of wood", True),
+        ("Gates. Study 1: stone walls", "Gates: stone walls", False),
+        ("The role of IL-2 in gates", "The role of IL-4 in gates", True),
+        ("Gates in SARS-CoV-2", "Gates in SARS CoV 2", False),
+        ("Gate A", "Gate B", True),
         ("On gates", "On gates", False),
         ("On gates, Part II", "On gates", False),
         ("On gates of Rome", "On gates of Pisa", False),
@@ -50,6 +59,26 @@ def test_what_two_catalogues_write_differently_is_one(one: str, other: str) -> N
 )
 def test_siblings_differ_in_numbers_alone(one: str, other: str, siblings: bool) -> None:
     assert are_siblings(one, other) is siblings
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("On the gates of cities", "On the Gates of Cities.", True),
+        ("Multi-scale gates", "Multi scale gates", True),
+        ("On the behaviour of gates", "On the behavior of gates", True),
+        ("RETRACTED: On the gates of cities", "On the gates of cities", True),
+        ("The effect of gates on mice", "The effect of gates on rats", False),
+        ("Gates and hypertension", "Gates and hypotension", False),
+        ("The role of IL-2 in gates", "The role of IL-4 in gates", False),
+        ("On gates, Part I", "On gates, Part II", False),
+        ("On gates", "On gates of cities", False),
+        ("", "", False),
+    ],
+)
+def test_titles_that_are_the_same_but_for_a_slip(one: str, other: str, same: bool) -> None:
+    assert are_the_same(one, other) is same
+    assert are_the_same(other, one) is same
 
 
 def test_a_subtitle_that_one_of_them_lacks() -> None:
