@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import signal
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import active_children
 from pathlib import Path
 
 from ars_pandoc.checking.model import Checked, CitedSource, Item, Part, Spot
@@ -24,9 +20,6 @@ from ars_pandoc.positions.model import Extent, Lines
 from ars_pandoc.positions.scan import can_scan
 from ars_pandoc.report.repository import repository_path
 from ars_pandoc.resolve import Judged, resolve_document
-
-_MANY = 4
-"""From so many documents on a process for each core is worth its start."""
 
 _LARGEST = 64 * 2**20
 _HEAD = 8192
@@ -60,36 +53,9 @@ def check_documents(jobs: Sequence[Job]) -> Iterator[Checked]:
     if len(jobs) == 1:
         yield check_document(jobs[0])
         return
-    pool = _pool(len(jobs))
-    try:
-        # Not `map`, which cancels what is left: a pool then waits for its processes for ever.
-        for future in [pool.submit(check_document, job) for job in jobs]:
-            yield future.result()
-    except BrokenExecutor:
-        raise ArsError(
-            "the check was cut short: one of its processes was ended from outside",
-            why="the memory of this machine may not do for so many documents at once",
-            steps=["check fewer documents at a time"],
-        ) from None
-    except BaseException:  # nobody waits for the rest
-        for child in active_children():
-            child.terminate()
-        raise
-    finally:
-        pool.shutdown()
+    from ars_pandoc.checking.pool import on_all_cores  # a third of what is imported for one paper
 
-
-def _pool(jobs: int) -> Executor:
-    cores = os.cpu_count() or 1
-    if jobs >= _MANY:
-        return ProcessPoolExecutor(min(cores, jobs), initializer=_leave_interrupts)
-    # Pandoc is a process of its own in any case, and takes most of the time.
-    return ThreadPoolExecutor(min(cores, jobs))
-
-
-def _leave_interrupts() -> None:
-    """Leave Ctrl-C to the process that started this one: it says so once, without a traceback."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield from on_all_cores(check_document, jobs)
 
 
 def check_document(job: Job) -> Checked:

@@ -119,7 +119,15 @@ def _until(items: Iterable[Element], most: int, *, inside: bool) -> list[str]:
     words = 0
     white = False
     for item in items:
-        text = _inner_text(item) if inside else _command(item) or stringify([item])
+        kind = item["t"]
+        if kind == "Str":
+            text = item["c"]
+        elif kind == "Space":
+            text = " "
+        elif inside:
+            text = _inner_text(item)
+        else:
+            text = _command(item) or stringify([item])
         texts.append(text)
         if text and not text.isspace():
             # Pieces without white space between them are one word.

@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -106,6 +105,8 @@ def read_sources(
     Raises:
         ArsError: As `read_source`, when it is that document's turn.
     """
+    from concurrent.futures import ThreadPoolExecutor  # late: one document needs none
+
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         yield from pool.map(lambda source: read_source(source, environment), sources)
 

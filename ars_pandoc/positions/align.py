@@ -198,9 +198,12 @@ def _flatten(block: list[Element]) -> tuple[str, dict[int, Extent]]:
         nonlocal length
         for element in inlines:
             start = length
+            kind = element["t"]
+            if kind == "Space":
+                continue
             inner = children(element)
             if inner is None:
-                text = _letters(stringify([element]))
+                text = _letters(element["c"] if kind == "Str" else stringify([element]))
                 parts.append(text)
                 length += len(text)
             else:

@@ -114,9 +114,8 @@ def _nearest(grounding: Grounding) -> Iterator[str]:
 
 def _prose(name: str, text: str) -> str:
     """Give a detail that nobody pastes: its words are wrapped where the terminal is narrow."""
-    return _detail(
-        name, f"\n{_HANGING}".join(wrap(text, max(_NARROWEST, _columns() - len(_HANGING))))
-    )
+    width = max(_NARROWEST, _columns() - len(_HANGING))
+    return _detail(name, text if len(text) <= width else f"\n{_HANGING}".join(wrap(text, width)))
 
 
 def _detail(name: str, text: str, colour: str | None = None) -> str:

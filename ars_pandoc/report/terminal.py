@@ -87,6 +87,8 @@ def plural(count: int, noun: str) -> str:
 
 def printable(text: str) -> str:
     """Make text from a document safe for a terminal: one line, no control characters."""
+    if text.isprintable():  # nearly always: a report of a book asks for half a million letters
+        return text
     return "".join(
         char if char.isprintable() else " " if char.isspace() else "\ufffd" for char in text
     )
