@@ -14,7 +14,7 @@ from benchmarks.pdf_files import Typed
 _NUMBER = re.compile(r"\d(?!.*\d)")
 _SIGN = re.compile(r"(?<=\s)[-−~<>≤≥±=](?=\s?\d)|(?<=\d)\s?[%°±×]|[−±<>≤≥=×→]")
 _MOST_SPLICES = 12
-_WORDS_OF_EACH = 5
+_WORDS_OF_EACH = 4
 _SAME_LINE = 2.0
 _GUTTER = 9.0
 
@@ -76,7 +76,7 @@ def _splices(page: pypdfium2.PdfPage) -> Iterator[str]:
     for left, right in pairwise(_pieces(page)):
         if left[1] == right[1]:
             ending, start = left[0].split(), right[0].split()
-            if min(len(ending), len(start)) > _WORDS_OF_EACH and left[0][-1] not in "-\ufffe":
+            if min(len(ending), len(start)) >= _WORDS_OF_EACH and left[0][-1] not in "-\ufffe":
                 yield " ".join((*ending[-_WORDS_OF_EACH:], *start[:_WORDS_OF_EACH]))
 
 
@@ -104,5 +104,5 @@ def _pieces(page: pypdfium2.PdfPage) -> Iterator[tuple[str, int]]:
             if gap > max(_GUTTER, one[3]):
                 yield piece, number
                 piece = ""
-            piece += f" {one[4]}" if piece and gap > one[3] * 0.12 else one[4]
+            piece += f" {one[4]}" if piece and gap > one[3] * 0.17 else one[4]
         yield piece, number

@@ -1,0 +1,165 @@
+"""The bench of real PDFs: its data file, its rules and its tables, on a page set here."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import re
+import tarfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ars_pandoc.grounding.check import check_quote
+from ars_pandoc.grounding.extract import extract
+from ars_pandoc.grounding.match import Matcher
+from benchmarks.pdf_alterations import alterations, gutter_splices
+from benchmarks.pdf_files import Document, Typed, fetch, load, read_members
+from benchmarks.pdfs import Counts, as_json, as_table, judge
+from tests.grounding.pdfs import sentences, typeset
+
+SENTENCES = sentences(60, seed=3)
+PAGE = typeset("\n\n".join(" ".join(SENTENCES[at : at + 6]) for at in range(0, 60, 6)), columns=2)
+
+
+def document(*quotes: Typed, unreadable: bool = False) -> Document:
+    return Document(
+        name="made here",
+        client="pip",
+        package="none",
+        version="1",
+        file="a.pdf",
+        sha256=hashlib.sha256(PAGE).hexdigest(),
+        about="two columns",
+        columns=2,
+        unreadable=unreadable,
+        quotes=quotes,
+    )
+
+
+def test_the_data_file_names_diverse_documents_and_their_quotes() -> None:
+    documents = load()
+    quotes = [quote for one in documents for quote in one.quotes]
+    assert len(documents) >= 40
+    assert len(quotes) >= 400
+    assert len({one.name for one in documents}) == len(documents)
+    assert {one.client for one in documents} == {"apt", "npm", "pip"}
+    assert all(re.fullmatch("[0-9a-f]{64}", one.sha256) for one in documents)
+    assert sum(one.columns > 1 for one in documents) >= 10
+    assert sum(one.unreadable for one in documents) >= 3
+    for one in documents:
+        texts = [quote.text for quote in one.quotes]
+        assert len(set(texts)) == len(texts)
+        assert all(quote.page > 0 and quote.text == quote.text.strip() for quote in one.quotes)
+    assert {quote.kind for quote in quotes} >= {"columns", "pages", "call-out", "symbols"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "made"),
+    [
+        ("negation", "the dose of 5 mg did lower pressure below −3.2 units"),
+        ("word removed", "the dose of 5 mg did lower pressure below −3.2 units"),
+        ("word replaced", "the dose of 5 mg did gamma lower pressure below −3.2 units"),
+        ("words of another place", "the dose of 5 mg did gamma delta epsilon"),
+        ("number changed", "the dose of 5 mg did not lower pressure below −3.3 units"),
+        ("sign dropped", "the dose of 5 mg did not lower pressure below 3.2 units"),
+    ],
+)
+def test_false_quotes_are_made_by_rule(rule: str, made: str) -> None:
+    quote = Typed(1, "1", "lines", "the dose of 5 mg did not lower pressure below −3.2 units")
+    other = Typed(2, "2", "lines", "alpha beta gamma delta epsilon")
+    assert alterations(quote, other)[rule] == made
+
+
+def test_what_would_still_be_the_sources_words_is_not_made() -> None:
+    other = Typed(2, "2", "lines", "alpha beta gamma delta epsilon")
+    last = Typed(1, "1", "lines", "whether they are numbered or not")
+    assert "negation" not in alterations(last, other)
+    bracketed = Typed(1, "1", "lines", "as was said before [37] by many others")
+    assert "word removed" not in alterations(bracketed, other)
+
+
+def test_languages_without_spaces_have_false_quotes_too() -> None:
+    quote = Typed(1, None, "no spaces", "这包括备份您的数据、搜集您硬件的信息")
+    made = alterations(quote, Typed(2, None, "no spaces", "升级不再需要进行大规模的安装操作"))
+    assert made["word removed"] == "这包括备份您的数搜集您硬件的信息"
+    assert set(made) == {"word removed", "words of another place"}
+
+
+@given(st.text(min_size=1).filter(str.strip), st.text(min_size=1).filter(str.strip))
+def test_a_false_quote_is_never_the_genuine_one(one: str, two: str) -> None:
+    made = alterations(Typed(1, None, "lines", one), Typed(1, None, "lines", two))
+    assert one not in made.values()
+
+
+def test_splices_join_both_sides_of_the_gutter_and_are_refused() -> None:
+    splices = gutter_splices(PAGE, [1])
+    assert splices
+    matcher = Matcher(extract(PAGE))
+    text = " ".join(SENTENCES)
+    for splice in splices:
+        assert any(" ".join(splice.split()[at : at + 2]) in text for at in (0, 1, 2))
+        assert splice not in text
+        assert check_quote(matcher, splice).result == "not-found"
+
+
+def test_quotes_are_judged_and_counted() -> None:
+    counts = Counts()
+    first, last = SENTENCES[0], SENTENCES[5]
+    absent = "none of these words was ever written by anybody here"
+    judge(
+        document(
+            Typed(1, "1", "lines", first),
+            Typed(1, "7", "columns", last),
+            Typed(1, None, "lines", absent),
+        ),
+        PAGE,
+        counts,
+    )
+    assert counts.genuine["lines"] == {"found": 1, "not-found": 1}
+    assert counts.genuine["columns"] == {"found": 1}
+    assert counts.pages == {"right": 1, "wrong": 1}
+    assert not any(row["found"] for row in counts.false.values())
+    assert any(absent in one for one in counts.failures)
+    table = as_table(counts)
+    assert "| **all** | 3 | 2 = 66.7% (20.8–93.9%) | 0 | 0 | 1 = 33.3% (6.1–79.2%) |" in table
+    assert "right for 1 = 50.0% (9.5–90.5%)" in table
+    again = Counts()
+    judge(document(Typed(1, "1", "lines", first)), PAGE, again)
+    once_more = Counts()
+    judge(document(Typed(1, "1", "lines", first)), PAGE, once_more)
+    assert as_json(again) == as_json(once_more)
+
+
+def test_of_a_scan_nothing_may_be_found_or_missed() -> None:
+    counts = Counts()
+    judge(document(Typed(1, None, "lines", SENTENCES[0]), unreadable=True), PAGE, counts)
+    assert counts.without_text == {"found": 1}
+    assert not counts.genuine
+    assert not counts.false
+    assert len(counts.failures) == 1
+
+
+def test_a_file_that_is_there_is_not_fetched_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = document()
+    (tmp_path / f"{here.sha256}.pdf").write_bytes(PAGE)
+    assert fetch([here], tmp_path) == {here.sha256: tmp_path / f"{here.sha256}.pdf"}
+    assert not capsys.readouterr().err
+
+
+def test_members_of_a_source_archive_are_read_whatever_its_top_folder(tmp_path: Path) -> None:
+    archive = tmp_path / "a.tar.gz"
+    with tarfile.open(archive, "w:gz") as tar:
+        for name, data in (("top/a.pdf", b"one"), ("top/b.pdf.gz", gzip.compress(b"two"))):
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            tar.addfile(member, io.BytesIO(data))
+    assert read_members(archive, {"a.pdf", "b.pdf.gz", "c.pdf"}) == {
+        "a.pdf": b"one",
+        "b.pdf.gz": b"two",
+    }
