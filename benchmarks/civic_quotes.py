@@ -76,15 +76,21 @@ class Quote:
 
 def blocks(jats: bytes) -> tuple[Block, ...]:
     """Give the blocks of an article in order, those of the reference list too."""
-    return tuple(
-        Block(
-            name,
-            plain("".join(element.itertext())),
-            is_in_references(element),
-            tag_of(element) != "p",
-        )
-        for name, element in elements(jats)
-    )
+    return tuple(_block(name, element) for name, element in elements(jats))
+
+
+def own_blocks(jats: bytes) -> Iterator[Block]:
+    """Give the blocks of an article in order, but for those of the reference list."""
+    for name, element in elements(jats):
+        if not is_in_references(element):
+            yield _block(name, element, in_references=False)
+
+
+def _block(name: str, element: Any, *, in_references: bool | None = None) -> Block:
+    if in_references is None:
+        in_references = is_in_references(element)
+    text = plain("".join(element.itertext()))
+    return Block(name, text, in_references, tag_of(element) != "p")
 
 
 def elements(jats: bytes) -> list[tuple[str, Any]]:
@@ -97,16 +103,17 @@ def elements(jats: bytes) -> list[tuple[str, Any]]:
         remove_comments=True,
         remove_pis=True,
     )
-    return [
-        (element.get("id") or f"n{number}", element)
-        for number, element in enumerate(etree.fromstring(jats, parser).iter())
-        if tag_of(element) in _BLOCKS
-    ]
+    root = etree.fromstring(jats, parser)
+    found = list(root.iter(*(f"{{*}}{name}" for name in _BLOCKS)))
+    numbers: dict[Any, int] = {}
+    if not all(element.get("id") for element in found):
+        numbers = {element: number for number, element in enumerate(root.iter())}
+    return [(element.get("id") or f"n{numbers[element]}", element) for element in found]
 
 
 def is_in_references(element: Any) -> bool:
     """Tell if an element belongs to the reference list."""
-    return any(tag_of(above) == "ref-list" for above in element.iterancestors())
+    return next(element.iterancestors("{*}ref-list"), None) is not None
 
 
 def tag_of(element: Any) -> str:
@@ -116,7 +123,9 @@ def tag_of(element: Any) -> str:
 
 def plain(text: str) -> str:
     """Give text with plain quote marks and dashes, single spaces and none inside brackets."""
-    text = " ".join(unicodedata.normalize("NFKC", text).translate(_PLAIN).split())
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).translate(_PLAIN)
+    text = " ".join(text.split())
     return _SPACE_BEHIND.sub("", _SPACE_BEFORE.sub("", text))
 
 
@@ -131,6 +140,8 @@ def choose(found: Iterable[Block], gene: str | None) -> Quote | None:
         for sentence in _BREAK.split(block.text):
             if FEWEST <= len(sentence.split()) <= MOST:
                 names = named is not None and named.search(sentence) is not None
+                if least is not None and not names and not least[0]:
+                    continue
                 rank = (not names, keyed(block.name + sentence), block.name, sentence)
                 if least is None or rank < least:
                     least, chosen = rank, Quote(block, sentence)

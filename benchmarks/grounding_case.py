@@ -32,6 +32,7 @@ from benchmarks.civic_quotes import (
     choose,
     negated,
     of_other_species,
+    own_blocks,
     reference_title,
 )
 from benchmarks.wilson import wilson
@@ -162,7 +163,7 @@ class Recorded(Transport):
 def quotes(papers: Iterable[Paper]) -> Iterator[tuple[Paper, Quote]]:
     """Give each paper's quote."""
     for paper in papers:
-        quote = choose(blocks(paper.jats), paper.gene)
+        quote = choose(own_blocks(paper.jats), paper.gene)
         if quote is not None:
             yield paper, quote
 

@@ -38,6 +38,8 @@ _LEFT_OUT = frozenset(
     "elocation-id graphic inline-graphic".split()
 )
 _CALLOUT = frozenset({"bibr", "ref"})
+_APART = frozenset("break td th list-item p label title article-title subtitle".split())
+_MARKED = _APART | frozenset("sup sub xref msup msubsup msub".split())
 
 
 def extract_jats(data: bytes) -> SourceText:
@@ -86,6 +88,13 @@ def extract_jats(data: bytes) -> SourceText:
     for part in article:
         if _name(part) in ("body", "back", "floats-group", "sub-article", "response"):
             _walk(part, builder)
+    # Who was paid by whom stands in the notes on the authors.
+    notes = [note for notes in _find(article, "author-notes") for note in notes]
+    notes = [note for note in notes if _name(note) in ("fn", "p")]
+    if notes:
+        builder.section("Author notes")
+    for note in notes:
+        _walk(note, builder)
     identifiers = tuple(
         f"{found.get('pub-id-type')}:{(found.text or '').strip().lower()}"
         for meta in _find(article, "article-meta")
@@ -164,32 +173,36 @@ def _raw(element: Any) -> str:
         return html5.get(str(element.text).removeprefix("&"), UNKNOWN)
     if name in _LEFT_OUT and name != "alternatives-label":
         return ""
-    inner = (element.text or "") + "".join(_raw(child) + (child.tail or "") for child in element)
+    inner = element.text or ""
+    for child in element:
+        inner += _raw(child)
+        tail = child.tail
+        if tail:
+            inner += tail
+    if name not in _MARKED:
+        return inner
     if name == "sup":
-        return f"{RAISED}{unspaced(inner.strip())}" if OPEN not in inner else inner
+        return _raised(RAISED, inner) if OPEN not in inner else inner
     if name == "sub":
-        return f"{LOWERED}{inner.strip()}"
+        return _raised(LOWERED, inner)
     if name == "xref" and element.get("ref-type") in _CALLOUT:
         return f"{OPEN}{inner}{CLOSE}"
     if name == "xref" and element.get("ref-type") in ("fn", "table-fn"):
         return f"{OPEN}{inner}{CLOSE}"
-    if name in (
-        "break",
-        "td",
-        "th",
-        "list-item",
-        "p",
-        "label",
-        "title",
-        "article-title",
-        "subtitle",
-    ):
+    if name in _APART:
         return f" {inner} "
     if name in ("msup", "msubsup"):
         return _script(element, RAISED)
     if name == "msub":
         return _script(element, LOWERED)
     return inner
+
+
+def _raised(mark: str, inner: str) -> str:
+    """Mark what is raised or lowered; white space at its ends stands outside of it."""
+    bare = inner.strip()
+    end = " " if inner[-1:].isspace() else ""
+    return f"{mark}{unspaced(bare) if mark == RAISED else bare}{end}"
 
 
 def _script(element: Any, mark: str) -> str:
@@ -199,13 +212,21 @@ def _script(element: Any, mark: str) -> str:
 
 def _name(element: Any) -> str:
     tag = element.tag if element is not None else ""
-    if not isinstance(tag, str):
-        return ""
-    return tag.rpartition("}")[2] if tag[:1] == "{" else tag
+    name = _NAMES.get(tag)
+    if name is None:
+        # What is no element, such as an entity, has a function for its tag.
+        name = tag.rpartition("}")[2] if isinstance(tag, str) else ""
+        if len(_NAMES) < _MOST_NAMES:
+            _NAMES[tag] = name
+    return name
+
+
+_NAMES: dict[Any, str] = {}
+_MOST_NAMES = 1000
 
 
 def _find(element: Any, name: str) -> Any:
-    return (found for found in element.iter() if _name(found) == name)
+    return element.iter(f"{{*}}{name}")
 
 
 def _one_line(error: Exception) -> str:

@@ -210,7 +210,7 @@ class Matcher:
             if at - offset not in likely:
                 likely.add(at - offset)
                 yield from self._starts_before(part, offset, at)
-        if not known:
+        if not known and len(_WORDS.findall(part)) <= _FEW:
             # Of a quote of few words each may be broken: begin at its first symbol.
             yield from self._candidates(part, 0, len(self.text), 0)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 
 from ars_pandoc.grounding.text import (
@@ -98,17 +98,21 @@ _APOSTROPHE = lazy_pattern("(?<=[^\\W\\d_])[\u00b4\u02ca`](?=(?:s|t|d|m|ll|re|ve
 _SPACING = lazy_pattern(
     "([\u00a8\u00b4\u02ca\u02cb\u02c6\u02dc\u02c7\u02d8\u02da\u02d9\u00b8\u02db\u02dd\u00af])[ \t]?([^\\W\\d_])"
 )
+_BETWEEN_ACCENTS = lazy_pattern(f"[^{''.join(map(re.escape, ACCENTS))}]+")
 _BEHIND = lazy_pattern(
     "([^\\W\\d_])([\u00a8\u00b4\u02ca\u02cb\u02c6\u02dc\u02c7\u02d8\u02da\u02d9\u00b8\u02db\u02dd\u00af])(?=[^\\W\\d_])"
 )
 
 _NUMBERS = r"\d{1,4}(?:\s?[,;\u2010-\u2015\u2212-]\s?\d{1,4})*"
-_BRACKETED = lazy_pattern(rf"[ \n]?\[{_NUMBERS}\]")
 _BEFORE_LABEL = r"supplementary|supplemental|suppl\.?|extended|data|additional|online|see"
 _LABEL = r"figures?|figs?\.?|tables?|tab\.?|schemes?|box(?:es)?|files?|data"
-_IN_FLOATS = lazy_pattern(
-    rf"[ \n]?\((?P<inner>(?:(?:{_BEFORE_LABEL})\s)*(?:{_LABEL})\s?[A-Z]?\d[^()]{{0,200}})\)",
-    re.IGNORECASE,
+_FLOATS = rf"\((?P<floats>(?i:(?:(?:{_BEFORE_LABEL})\s)*(?:{_LABEL})\s?[A-Z]?\d)[^()\[\]{OPEN}]{{0,200}})\)"
+# All of these begin with one of three symbols, which is what makes them quick to find. What is
+# marked already is passed over.
+_MARKED = rf"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}"
+_CALLOUTS = lazy_pattern(rf"{_MARKED}|\[{_NUMBERS}\]|{_FLOATS}")
+_CALLOUTS_OF_PDF = lazy_pattern(
+    rf"{_MARKED}|\[{_NUMBERS}\]|{_FLOATS}|\((?:(?<=[^\W\d_]\()|(?<=[^\W\d_][ \n]\()){_NUMBERS}\)"
 )
 _FLOAT_SEPARATOR = lazy_pattern("[\\s,;&\u2010-\u2015-]+")
 # Taken part by part: one expression for all of them would try every way to divide them.
@@ -116,13 +120,12 @@ _FLOAT_PART = lazy_pattern(
     rf"(?:{_BEFORE_LABEL}|{_LABEL}|and|or|[A-Z]?\d*[A-Z]?|(?:{_LABEL})?[A-Z]?\d+[\w.]*)",
     re.IGNORECASE,
 )
-_IN_PARENTHESES = lazy_pattern(rf"(?<=[^\W\d_])[ \n]?\({_NUMBERS}\)")
-_MARKED = lazy_pattern(rf"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")
 _BETWEEN = r"[ \n,;\u2010-\u2015-]|and|&"
 # References side by side, with what separates them and the brackets around them, are one call-out.
 _JOINED = lazy_pattern(rf"{CLOSE}((?:{_BETWEEN})*){OPEN}")
+_BEFORE_REFERENCES = r"(?:see|e\.g\.|reviewed in|cf\.|as in)[ ,]*"
 _AROUND = lazy_pattern(
-    rf"[ \n]?(?:\[|\((?:(?:see|e\.g\.|reviewed in|cf\.|as in)[ ,]*)?){OPEN}([^{OPEN}{CLOSE}]*){CLOSE}[ \n]?(?:\]|\))"
+    rf"[\[(](?:(?<=\()(?:{_BEFORE_REFERENCES}))?{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}[ \n]?[\])]"
 )
 
 
@@ -136,21 +139,23 @@ def clean(text: str) -> str:
         NFKC, with super- and subscripts as marks, without invisible characters.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if not text.isascii() and any(char in text for char in _SOFT):
+        text = _SOFT_BREAK.sub("", text)
+    # First of all: what is invisible stands between nothing.
+    text = _translated(text, _KEEP_MARKS)
     if not text.isascii():
-        if any(char in text for char in _SOFT):
-            text = _SOFT_BREAK.sub("", text)
         text = _RAISED_RUN.sub(lambda run: RAISED + run[0], text)
         text = _LOWERED_RUN.sub(lambda run: LOWERED + run[0], text)
         # NFKC would take the accent for a space with an accent.
         text = text.replace("\u00ba", "\u00b0")
         text = _TORN.sub(lambda torn: _TORN_OFF[torn[0]], text)
         if any(accent in text for accent in ACCENTS):
+            text = _BETWEEN_ACCENTS.sub(lambda part: unicodedata.normalize("NFKC", part[0]), text)
             text = _APOSTROPHE.sub("'", text)
             text = _SPACING.sub(_accented_before, text)
             text = _BEHIND.sub(_accented_behind, text)
         text = unicodedata.normalize("NFKC", text)
         text = text.replace("\u0130", "I")
-    text = _translated(text, _KEEP_MARKS)
     if "_" in text or "^" in text:
         text = _TYPED_RAISED.sub(lambda found: RAISED + (found[1] or ""), text)
         text = _TYPED_LOWERED.sub(lambda found: LOWERED + (found[1] or ""), text)
@@ -172,11 +177,8 @@ def mark_callouts(text: str, *, in_parentheses: bool = False) -> str:
         in_parentheses: Numbers in parentheses behind a letter are call-outs too (PDF).
     """
     if OPEN in text:
-        text = _JOINED.sub(r"\1", text)
-        text = _AROUND.sub(_with_brackets, text)
-    text = _mark(_BRACKETED, text)
-    text = _mark(_IN_FLOATS, text, _names_floats)
-    return _mark(_IN_PARENTHESES, text) if in_parentheses else text
+        text = _mark(_AROUND, _JOINED.sub(r"\1", text))
+    return _mark(_CALLOUTS_OF_PDF if in_parentheses else _CALLOUTS, text)
 
 
 def fold(text: str) -> str:
@@ -232,32 +234,25 @@ def _base(letter: str) -> str:
     return {"\u0131": "i", "\u0237": "j"}.get(letter, letter)
 
 
-def _with_brackets(found: re.Match[str]) -> str:
-    return f"{OPEN}{found[0].replace(OPEN, '').replace(CLOSE, '')}{CLOSE}"
+def _names_floats(words: str) -> bool:
+    """Tell if what stands in parentheses names figures and tables, and says nothing else."""
+    return all(map(_FLOAT_PART.fullmatch, _FLOAT_SEPARATOR.split(words)))
 
 
-def _names_floats(found: re.Match[str]) -> bool:
-    """Tell if a parenthesis names figures and tables, and says nothing else."""
-    return all(map(_FLOAT_PART.fullmatch, _FLOAT_SEPARATOR.split(found["inner"])))
-
-
-def _mark(
-    pattern: re.Pattern[str],
-    text: str,
-    accept: Callable[[re.Match[str]], bool] = bool,
-) -> str:
-    """Mark what a pattern finds and a test accepts, but nothing that is marked."""
-
-    def marked_part(found: re.Match[str]) -> str:
-        return f"{OPEN}{found[0]}{CLOSE}" if accept(found) else found[0]
-
-    if OPEN not in text:
-        return pattern.sub(marked_part, text)
+def _mark(pattern: re.Pattern[str], text: str) -> str:
+    """Mark what a pattern finds, with the space before it, as one call-out."""
     parts = []
     end = 0
-    for marked in _MARKED.finditer(text):
-        parts.append(pattern.sub(marked_part, text[end : marked.start()]))
-        parts.append(marked[0])
-        end = marked.end()
-    parts.append(pattern.sub(marked_part, text[end:]))
-    return "".join(parts)
+    for found in pattern.finditer(text):
+        start = found.start()
+        if text[start] == OPEN:
+            continue
+        floats = found.groupdict().get("floats")
+        if floats is not None and not _names_floats(floats):
+            continue
+        if start > end and text[start - 1] in " \n":
+            start -= 1
+        words = text[start : found.end()].replace(OPEN, "").replace(CLOSE, "")
+        parts += [text[end:start], OPEN, words, CLOSE]
+        end = found.end()
+    return "".join([*parts, text[end:]]) if parts else text

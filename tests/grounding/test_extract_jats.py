@@ -96,3 +96,23 @@ def test_captions_of_supplementary_files_are_words_of_the_source() -> None:
     )
     quote = "Expression in the cell lines upon inhibition of the signal."
     assert check_quote(source, quote).result == "found"
+
+
+def test_white_space_at_the_end_of_what_is_raised_stands_outside_of_it() -> None:
+    source = extract_jats(
+        b"<article><body><p>They grew BRAF<sup>V600 </sup>mutated cells at 10<sup>5 </sup>for each "
+        b"dish.</p></body></article>"
+    )
+    assert check_quote(source, "grew BRAFV600 mutated cells at 10⁵ for each dish").result == "found"
+
+
+def test_notes_on_the_authors_are_words_of_the_source_behind_all_others() -> None:
+    source = extract_jats(
+        b"<article><front><article-meta><author-notes><corresp>a@b.org</corresp><fn fn-type='COI'>"
+        b"<p>Two of us were paid by the maker of the drug.</p></fn></author-notes></article-meta>"
+        b"</front><body><sec><title>Methods</title><p>We asked.</p></sec></body></article>"
+    )
+    found = check_quote(source, "Two of us were paid by the maker of the drug")
+    assert (found.result, found.section, found.paragraph) == ("found", "Author notes", 1)
+    assert source.text.startswith("\x1eMethods")
+    assert "a@b.org" not in source.text
