@@ -13,6 +13,7 @@ from ars_pandoc.checking.rows import judge_by
 from ars_pandoc.citations.context import Surroundings
 from ars_pandoc.citations.model import Note
 from ars_pandoc.documents.inputs import Source
+from ars_pandoc.documents.quarto import project_file
 from ars_pandoc.documents.read import Document, read_source, source_texts
 from ars_pandoc.errors import ArsError
 from ars_pandoc.positions.locate import locate
@@ -88,7 +89,20 @@ def check_document(job: Job) -> Checked:
 
 def failed(source: Source, error: str) -> Checked:
     """Give a document that could not be judged."""
-    return Checked(source.name, _path(source), error)
+    return Checked(source.name, _path(source), error, watched=_watched(source))
+
+
+def _watched(source: Source, *others: Sequence[Path]) -> tuple[str, ...]:
+    """Name the files that a verdict rests on: its texts, its settings, its sidecars."""
+    paths = [*source.paths, *(path for group in others for path in group)]
+    if source.project is not None and (file := project_file(source.project)) is not None:
+        paths.append(file)
+    named = [
+        str(name)
+        for setting in ("metadata-files", "bibliography")
+        for name in source.settings.get(setting, ())
+    ]
+    return tuple(dict.fromkeys([*map(str, paths), *named]))
 
 
 def _path(source: Source) -> str | None:
@@ -158,9 +172,10 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
         (() if job.rows and corpus is None else judged.warnings) + document.warnings,
         _cited(judged),
         places=bool(source.paths or job.text is not None) and can_scan(source.reader),
-        watched=(
-            *(str(path) for path, _ in texts if path not in source.paths and source.paths),
-            *(map(str, corpus.paths) if corpus is not None else ()),
+        watched=_watched(
+            source,
+            [path for path, _ in texts if source.paths],
+            [] if corpus is None else corpus.paths,
         ),
         audit=_audit(document, judged, tuple(items)) if job.closely else (),
     )

@@ -18,6 +18,7 @@ from ars_pandoc.cli.checking import (
     give_reports,
     jobs_of,
     outputs_of,
+    real_path,
     spare_inputs,
 )
 from ars_pandoc.cli.inputs import input_options
@@ -187,10 +188,10 @@ def _watch(given: dict[str, Any], asked: _Asked) -> None:
             click.echo(str(error), err=True)
             documents = ()
         folders = _watched(given, documents)
-        written = {path.resolve() for _, path in asked.outputs}
+        written = {real_path(path) for _, path in asked.outputs}
         click.echo(f"watching {', '.join(map(str, folders))}; Ctrl-C ends", err=True)
         for changes in watch(*folders, step=50, debounce=200, raise_interrupt=False):
-            if any(Path(name).resolve() not in written for _, name in changes):
+            if any(real_path(name) not in written for _, name in changes):
                 break
         else:
             return

@@ -123,13 +123,22 @@ def spare_inputs(documents: Sequence[Checked], outputs: Outputs) -> None:
     Raises:
         ArsError: A file of `--output` is one of those that the verdicts rest on.
     """
-    taken = {Path(one.path).resolve() for one in documents if one.path is not None}
-    taken |= {Path(name).resolve() for one in documents for name in one.watched}
+    if not outputs:
+        return
+    taken = {real_path(name) for one in documents for name in one.watched}
     for _, path in outputs:
-        if path.resolve() in taken:
+        if real_path(path) in taken:
             raise ArsError(
                 f"{path} is one of the files that are checked", steps=["name another file"]
             )
+
+
+def real_path(name: str | Path) -> Path:
+    """Give the file that a name leads to; the name itself where links lead in a circle."""
+    try:
+        return Path(name).resolve()
+    except (OSError, RuntimeError):
+        return Path(name).absolute()
 
 
 def give_reports(

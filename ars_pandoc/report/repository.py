@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -22,9 +23,10 @@ def repository_path(name: str) -> str:
     root = repository_root(os.environ.get("GITHUB_WORKSPACE"), Path.cwd().resolve())
     if root is not None:
         # A link is a file of the repository, whatever it leads to.
-        path = plain.parent.resolve() / plain.name
-        if path.is_relative_to(root):
-            return path.relative_to(root).as_posix()
+        with suppress(OSError, RuntimeError):  # folders whose links lead in a circle
+            path = plain.parent.resolve() / plain.name
+            if path.is_relative_to(root):
+                return path.relative_to(root).as_posix()
     return plain.as_posix()
 
 

@@ -183,7 +183,8 @@ def _summary(documents: Sequence[Checked]) -> Iterator[str]:
     failed = sum(document.error is not None for document in documents)
     known = sum(document.known for document in documents)
     unmarked = sum(len(document.unmarked) for document in documents)
-    many = "" if len(documents) == 1 else f" in {plural(len(documents), 'document')}"
+    judged = len(documents) - failed
+    many = "" if len(documents) == 1 else f" in {plural(judged, 'document')}"
     callouts = any(document.refuse_unmarked and document.unmarked for document in documents)
     word = _label("refused", "red") if refused or callouts else _label("passed", "green")
     if failed == len(documents):

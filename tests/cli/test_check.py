@@ -15,6 +15,7 @@ import pytest
 
 from ars_pandoc.cli import main
 from tests.checking.papers import TEXT, write_paper
+from tests.cli.terminal import run_on_terminal
 from tests.conftest import clean_environment
 
 
@@ -60,6 +61,59 @@ def test_a_report_never_replaces_what_is_checked(paper: Path) -> None:
     assert paper.read_text() == TEXT
 
 
+def test_a_report_replaces_no_chapter_of_a_defaults_file(tmp_path: Path) -> None:
+    (tmp_path / "thesis.yaml").write_text("input-files: [one.md, two.md]\n")
+    for name in ("one.md", "two.md"):
+        (tmp_path / name).write_text("See [@read, p. 1].\n")
+    for name in ("one.md", "two.md", "literature_corpus.yaml"):
+        assert main(["check", "-d", "thesis.yaml", "--output", f"json={name}"]) == 2
+    assert (tmp_path / "two.md").read_text() == "See [@read, p. 1].\n"
+    assert main(["check", "-d", "thesis.yaml", "--output", "json=new.json"]) == 0
+
+
+def test_bad_input_is_named_and_the_other_files_are_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "good.md").write_text("See [@read, p. 1].\n")
+    (tmp_path / "binary.md").write_bytes(bytes(range(256)) * 40)
+    with (tmp_path / "big.md").open("wb") as big:
+        big.truncate(100 * 2**20)
+    (tmp_path / "loop.md").symlink_to("loop.md")
+    (tmp_path / "word.docx").write_text("no container")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "gfm.md").write_text("<!--ref:read--><!--anchor:page:3--> Words.\n")
+    names = "binary.md big.md loop.md word.docx empty gone.md refs.bib good.md".split()
+    (tmp_path / "refs.bib").write_text("")
+    assert main(["check", *names, "--format", "json"]) == 2
+    documents = _report(capsys)["documents"]
+    assert [one["verdict"] for one in documents] == ["not-judged"] * 7 + ["passed"]
+    said = dict(zip(names, (one["error"] for one in documents), strict=True))
+    for name, words in {
+        "binary.md": "no text, and so no manuscript",
+        "big.md": "too large to be judged (100 MB)",
+        "loop.md": "loop.md",
+        "word.docx": "cannot read word.docx",
+        "empty": "no document was found in the folder empty",
+        "gone.md": "no such file",
+        "refs.bib": "is a bibliography and no manuscript",
+    }.items():
+        assert words in said[name]
+    # Where Pandoc keeps no marker in its place, nothing passes.
+    assert main(["check", "-f", "gfm", "gfm.md"]) == 1
+    assert "swallows the rest of its line" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", [": [", "input-files: [gone.md]", "- a list"])
+def test_a_defaults_file_that_cannot_be_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    (tmp_path / "broken.yaml").write_text(text)
+    assert main(["check", "-d", "broken.yaml"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert ("broken.yaml" in said.err or "gone.md" in said.err) and "next: " in said.err
+
+
 def test_parts_of_a_document(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "paper.md", "--key", "read", "--section", "Intro"]) == 1
     assert "refused: 1 of 1 citation cannot pass" in capsys.readouterr().out
@@ -76,14 +130,32 @@ def test_baselines(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "1 of 2 citations cannot pass; 5 findings known" in capsys.readouterr().out
 
 
-def test_colour_only_where_it_is_wanted() -> None:
+@pytest.mark.parametrize(
+    ("variables", "coloured"),
+    [({"TERM": "xterm"}, True), ({"TERM": "dumb"}, False), ({"NO_COLOR": "1"}, False)],
+)
+def test_colour_only_where_it_is_wanted(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], *, coloured: bool
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    code, said = run_on_terminal(["check", "paper.md"], Path.cwd(), b"")
+    assert code == 1
+    assert "MED-WARN-NO-LOCATOR" in said
+    assert ("\x1b[" in said) is coloured
+
+
+def test_no_colour_in_a_pipe() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "ars_pandoc.cli", "check", "paper.md"],
+        [sys.executable, "-c", "from ars_pandoc.cli import main; main(['check', 'paper.md'])"],
         capture_output=True,
         text=True,
         check=False,
         env=clean_environment(),
     )
+    assert "MED-WARN-NO-LOCATOR" in done.stdout
     assert "\x1b[" not in done.stdout
 
 
