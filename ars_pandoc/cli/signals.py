@@ -36,7 +36,7 @@ Stopped; nothing was written. The answers so far are kept in the cache: the same
     help="semantic-scholar (the default), openalex, crossref, arxiv, pubmed, doi, or all; "
     "several with commas.",
 )
-@click.option("--update", is_flag=True, help="Ask again about entries that have signals.")
+@click.option("--update", is_flag=True, help="Change signals that entries have already.")
 @click.option("--offline", is_flag=True, help="Send nothing; answers come from the cache.")
 @click.option("--refresh", is_flag=True, help="Do not take answers from the cache.")
 @click.option(
@@ -64,11 +64,15 @@ def command(
     Fills contamination_signals in the sidecar: preprints of 2024 or later, and works that an
     index does not have. The gate prints them and never refuses for them. Retractions (pubmed,
     crossref, openalex) and identifiers that do not exist (doi, pubmed, arxiv) go to
-    .ars/catalog.yaml, and the gate refuses citations of such sources. Entries with obtained_via:
-    manual are never looked up; what was not answered is left out.
+    .ars/catalog.yaml, and the gate refuses citations of such sources; corrections and expressions
+    of concern become notes. Entries with obtained_via: manual are never looked up; what was not
+    answered is left out.
 
-    S2_API_KEY speeds Semantic Scholar up, ARS_MAILTO (your e-mail address) OpenAlex and Crossref.
-    Answers are kept for 90 days in your cache folder (ARS_CACHE_DIR moves it).
+    A signal that an entry has changes only with --update; retractions are asked for in each run.
+
+    S2_API_KEY speeds Semantic Scholar up; OPENALEX_API_KEY, which is free, lets OpenAlex answer
+    more than a few searches a day; ARS_MAILTO (your e-mail address) joins the polite pool of
+    Crossref. Answers are kept for 90 days in your cache folder (ARS_CACHE_DIR moves it).
 
     Exit status: 0 all answered, 1 a look-up failed, or a source is retracted or has an
     identifier that does not exist, 2 usage or input error.
