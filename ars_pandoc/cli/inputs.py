@@ -100,6 +100,14 @@ def sources_of(
     """
     from ars_pandoc.documents.inputs import expand_inputs
 
+    settings = settings_of(metadata, metadata_file, bibliography)
+    return expand_inputs(files, reader=reader, defaults=defaults, settings=settings)
+
+
+def settings_of(
+    metadata: Sequence[str], metadata_file: Sequence[str], bibliography: Sequence[str]
+) -> dict[str, Any]:
+    """Give what options of `reading_options` say, in a Pandoc defaults file's form."""
     settings: dict[str, Any] = {}
     if metadata:
         settings["metadata"] = dict(_pair(item) for item in metadata)
@@ -107,7 +115,7 @@ def sources_of(
         settings["metadata-files"] = list(metadata_file)
     if bibliography:
         settings["bibliography"] = list(bibliography)
-    return expand_inputs(files, reader=reader, defaults=defaults, settings=settings)
+    return settings
 
 
 def judge_documents(

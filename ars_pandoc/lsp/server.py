@@ -6,6 +6,11 @@ Pandoc takes its time, so that a text is judged in a thread, and not before its 
 from __future__ import annotations
 
 import asyncio
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from lsprotocol import types as lsp
@@ -15,16 +20,21 @@ from pygls.lsp.server import LanguageServer
 from ars_pandoc import __version__
 from ars_pandoc.corpus.edit_readlog import mark_read
 from ars_pandoc.corpus.load import load_corpus
+from ars_pandoc.documents.formats import MARKDOWN_ENDINGS, reader_of
 from ars_pandoc.errors import ArsError
 from ars_pandoc.lsp.actions import MARK_READ, code_actions
 from ars_pandoc.lsp.columns import Columns
 from ars_pandoc.lsp.completion import TRIGGERS, completions
 from ars_pandoc.lsp.diagnostics import diagnostics
 from ars_pandoc.lsp.hover import hover_text
+from ars_pandoc.lsp.project import Project, Stamp
 from ars_pandoc.lsp.state import State, judge_text
 
 PAUSE = 0.3
 """Seconds without a key being pressed before a text is judged."""
+
+LOOK = 2.0
+"""Seconds after which the files that verdicts rest on are looked at again."""
 
 _YES, _NO = "Yes, I have read it", "No"
 _WATCHED = "**/*.{yaml,yml,json,bib}"
@@ -38,11 +48,14 @@ class GateServer(LanguageServer):
     have to be joined by lines, which not all programs end at the same characters.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, project: Project | None = None) -> None:
         super().__init__(
             "ars-pandoc", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full
         )
+        self._project = project or Project()
+        self._started_in = Path.cwd()
         self._states: dict[str, State] = {}
+        self._stamps: dict[str, frozenset[Stamp]] = {}
         self._waiting: dict[str, asyncio.Task[None]] = {}
         self._one_at_a_time = asyncio.Lock()
 
@@ -59,8 +72,11 @@ class GateServer(LanguageServer):
         return self._states.get(uri)
 
     async def fresh(self, uri: str) -> State:
-        """Give the verdicts on a document's text as it is now."""
-        return self._current(uri) or await self.judge(uri, anew=False)
+        """Give the verdicts on a document's text as it is now, by the files as they are now."""
+        current = self._current(uri)
+        if current is not None and not await self._has_changed(uri):
+            return current
+        return await self.judge(uri, anew=current is not None)
 
     async def judge(self, uri: str, *, anew: bool = True) -> State:
         """Judge a document and tell the editor what was found.
@@ -74,15 +90,87 @@ class GateServer(LanguageServer):
                 return current
             document = self.workspace.get_text_document(uri)
             text, version = document.source, document.version
-            state = await asyncio.to_thread(judge_text, _path(uri), text)
             before = self._states.get(uri)
+            work = partial(self._judged, uri, text, before)
+            state, self._stamps[uri] = await asyncio.to_thread(work)
             if state.error is not None and before is not None:
                 # Half-written metadata must not end the completion of keys.
-                state = State(text, state.error, corpus=before.corpus, log=before.log)
+                state = replace(state, corpus=before.corpus, log=before.log)
             self._states[uri] = state
         if uri in self.workspace.text_documents and self.text(uri) == text:
             self._publish(uri, diagnostics(state, self.columns(text)), version)
         return state
+
+    def _judged(self, uri: str, text: str, before: State | None) -> tuple[State, frozenset[Stamp]]:
+        path, project = self._where(uri)
+        if not _is_document(path):
+            return State(text), frozenset()
+        stamps = project.stamps(path, _sidecars(before))
+        with _working_in(project):
+            state = judge_text(path, text, project=project)
+        if _sidecars(state) != _sidecars(before):
+            stamps = project.stamps(path, _sidecars(state))
+        return state, stamps
+
+    def _where(self, uri: str) -> tuple[Path, Project]:
+        """Give the file of a document, and what the editor has open around it.
+
+        A document that was never saved gets a name in the folder that the editor has open.
+        """
+        names = [uris.to_fs_path(folder) for folder in self.workspace.folders]
+        roots = [Path(name) for name in names if name] or [self._started_in]
+        if self.workspace.root_path and not names:
+            roots = [Path(self.workspace.root_path)]
+        name = uris.to_fs_path(uri) if uri.startswith("file:") else None
+        if name is None:
+            return roots[0] / "untitled.md", replace(self._project, root=roots[0])
+        path = Path(name)
+        holding = [root for root in roots if root in path.parents]
+        root = max(holding, key=lambda folder: len(folder.parts), default=roots[0])
+        return path, replace(self._project, root=root)
+
+    async def _has_changed(self, uri: str) -> bool:
+        """Tell if what the verdicts on a document rest on is not what it was."""
+        path, project = self._where(uri)
+        known = _sidecars(self._states.get(uri))
+        now = await asyncio.to_thread(project.stamps, path, known)
+        return _is_document(path) and now != self._stamps.get(uri)
+
+    def watch(self) -> None:
+        """Notice what a command beside the editor changes; not all editors watch files."""
+        self._watching = asyncio.ensure_future(self._watch())
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK)
+            for uri in list(self.workspace.text_documents):
+                if (
+                    uri in self._states
+                    and uri not in self._waiting
+                    and await self._has_changed(uri)
+                ):
+                    self.judge_soon(uri, 0)
+
+    async def mark_read(self, uri: str, key: str) -> None:
+        """Record that a source was read.
+
+        Raises:
+            ArsError: The document's metadata holds the sources, or a ledger cannot be written.
+        """
+        async with self._one_at_a_time:
+            await asyncio.to_thread(self._mark_read, uri, key)
+
+    def _mark_read(self, uri: str, key: str) -> None:
+        _, project = self._where(uri)
+        with _working_in(project):
+            sidecars = _sidecars(self._states.get(uri))
+            home = next((path for path in sidecars if key in load_corpus(path).entries), None)
+            if home is None:
+                raise ArsError(
+                    "sources that stand in the document's metadata have no ledger",
+                    steps=["move literature_corpus into a file of its own, a sidecar"],
+                )
+            mark_read(home, [key])
 
     def judge_soon(self, uri: str, pause: float = PAUSE) -> None:
         """Judge a document once its writer has paused."""
@@ -98,6 +186,7 @@ class GateServer(LanguageServer):
         """Forget a document that was closed, and take its diagnostics away."""
         self._stop_waiting(uri)
         self._states.pop(uri, None)
+        self._stamps.pop(uri, None)
         self._publish(uri, [], None)
 
     def _current(self, uri: str) -> State | None:
@@ -119,19 +208,43 @@ class GateServer(LanguageServer):
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, version))
 
 
-def _path(uri: str) -> Path:
-    """Give the file of a document; one that was never saved gets a name in this folder."""
-    name = uris.to_fs_path(uri) if uri.startswith("file:") else None
-    return Path(name or "untitled.md")
+def _sidecars(state: State | None) -> tuple[Path, ...]:
+    return () if state is None or state.corpus is None else tuple(state.corpus.paths)
 
 
-def build_server() -> GateServer:
-    """Build the server with all it answers."""
-    server = GateServer()
+def _is_document(path: Path) -> bool:
+    """Tell if a file is one that Pandoc reads: editors send sidecars and bibliographies too."""
+    ending = path.suffix.lower()
+    return reader_of(path) != "markdown" or ending in MARKDOWN_ENDINGS or ending in ("", ".txt")
+
+
+@contextmanager
+def _working_in(project: Project) -> Iterator[None]:
+    """Work in the folder that the editor has open, where Pandoc is called too.
+
+    The server judges one document at a time, and changes the folder at no other time.
+    """
+    before = Path.cwd()
+    try:
+        if project.root is not None and project.root.is_dir():
+            os.chdir(project.root)
+        yield
+    finally:
+        os.chdir(before)
+
+
+def build_server(project: Project | None = None) -> GateServer:
+    """Build the server with all it answers.
+
+    Args:
+        project: How its documents are read; the folder is the one that the editor has open.
+    """
+    server = GateServer(project)
 
     @server.feature(lsp.INITIALIZED)
     async def initialized(_: lsp.InitializedParams) -> None:
         await _watch(server)
+        server.watch()
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     async def opened(params: lsp.DidOpenTextDocumentParams) -> None:
@@ -223,18 +336,7 @@ async def _mark_read(server: GateServer, uri: str, key: str) -> None:
     if answer is None or answer.title != _YES:
         return
     try:
-        home = await asyncio.to_thread(_home, state.corpus.paths, key)
-        if home is None:
-            raise ArsError(
-                "sources that stand in the document's metadata have no ledger",
-                steps=["move literature_corpus into a file of its own, a sidecar"],
-            )
-        await asyncio.to_thread(mark_read, home, [key])
+        await server.mark_read(uri, key)
     except ArsError as error:
         server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
     server.judge_all_soon()
-
-
-def _home(sidecars: tuple[Path, ...], key: str) -> Path | None:
-    """Give the first sidecar that holds a key: the ledger beside it gets the mark."""
-    return next((path for path in sidecars if key in load_corpus(path).entries), None)

@@ -6,19 +6,22 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from ars_pandoc.citations.model import Note
+from ars_pandoc.corpus.discover import Rule
 from ars_pandoc.corpus.load import Corpus
 from ars_pandoc.corpus.readlog import ReadLog
-from ars_pandoc.documents.formats import reader_of
-from ars_pandoc.documents.inputs import Source, expand_inputs
 from ars_pandoc.documents.read import read_source
 from ars_pandoc.errors import ArsError
+from ars_pandoc.lsp.project import Project
 from ars_pandoc.matrix import Evidence, Finding
+from ars_pandoc.options import read_options
+from ars_pandoc.positions.includes import with_included
 from ars_pandoc.positions.locate import locate
 from ars_pandoc.positions.model import Position
 from ars_pandoc.resolve import resolve_document
-from ars_pandoc.sources import load_sources
+from ars_pandoc.sources import discover, load_sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,20 +87,29 @@ def _touches(extent: tuple[int, int], start: int, end: int) -> bool:
     return extent[0] <= end and start <= extent[1]
 
 
-def judge_text(path: Path, text: str, environment: Mapping[str, str] | None = None) -> State:
+def judge_text(
+    path: Path,
+    text: str,
+    environment: Mapping[str, str] | None = None,
+    project: Project | None = None,
+) -> State:
     """Judge a text that may not have been saved.
 
     Args:
         path: Its file, for the reader to use, the sidecar and the project; it need not exist.
         text: What the editor holds.
         environment: That of the process by default.
+        project: What the editor has open around it.
 
     Returns:
         The verdicts; a text that cannot be judged has its `error` and no citations.
     """
-    known = os.environ if environment is None else environment
+    known = dict(os.environ if environment is None else environment)
+    around = project or Project()
     try:
-        return _judged(path, text, known)
+        if around.corpus is not None:
+            known["ARS_CORPUS"] = around.corpus  # locked, the variable alone counts
+        return _judged(path, text, known, around)
     except ArsError as error:
         return State(text, str(error))
     except OSError as error:
@@ -108,35 +120,50 @@ def judge_text(path: Path, text: str, environment: Mapping[str, str] | None = No
         return State(text, f"a fault of ars-pandoc itself: {type(error).__name__}: {error}")
 
 
-def _judged(path: Path, text: str, environment: Mapping[str, str]) -> State:
-    # A new file that was never saved is in no project yet.
-    source = expand_inputs([str(path)])[0] if path.is_file() else Source((path,), reader_of(path))
-    read = read_source(replace(source, paths=()), environment, text.encode("utf-8", "replace"))
+def _judged(path: Path, text: str, environment: Mapping[str, str], project: Project) -> State:
+    source = replace(project.source(path), paths=())
+    read = read_source(source, environment, text.encode("utf-8", "replace"))
     # Pandoc got the text on standard input, but sidecars are looked for beside the file.
     seen = {**read.environment, "ARS_INPUT": str(path)}
+    if "ARS_CORPUS" not in seen and (beside := _elsewhere(read.ast, seen, path, project)):
+        seen["ARS_CORPUS"] = str(beside)
     judged = resolve_document(read.ast, seen)
-    places = locate(judged.found.citations, [(path, text)], source.reader)
+    texts = [(path, text)]
+    if source.reader.startswith("latex"):
+        texts = with_included(texts)
+    places = locate(judged.found.citations, texts, source.reader)
     where = {
         id(place): position
         for (_, place), position in zip(judged.found.citations, places, strict=True)
     }
     # Without a citation nothing was asked of the sources yet, but the first one is to be completed.
     sources = judged.sources or load_sources(read.ast["meta"], judged.options, seen)
+    cited = [
+        Cited(
+            finding,
+            finding.notes + sources.notes(finding.citation),
+            sources.evidence(finding.citation),
+            where.get(id(place)),
+        )
+        for finding, place in judged.findings
+    ]
     return State(
         text,
         None,
-        tuple(
-            Cited(
-                finding,
-                finding.notes + sources.notes(finding.citation),
-                sources.evidence(finding.citation),
-                where.get(id(place)),
-            )
-            for finding, place in judged.findings
-        ),
+        # What a file that is included cites is shown in that file.
+        tuple(one for one in cited if one.position is None or one.position.path == path),
         judged.found.unmarked,
         judged.options.refuse_unmarked,
-        judged.warnings,
+        judged.warnings + read.warnings,
         sources.corpus,
         sources.log,
     )
+
+
+def _elsewhere(
+    ast: Mapping[str, Any], environment: Mapping[str, str], path: Path, project: Project
+) -> Path | None:
+    """Find a sidecar in the folders above, where the document's own text leads to none."""
+    options = read_options(ast["meta"], environment)
+    discovery, _ = discover(ast["meta"], options, environment)
+    return project.nearest_sidecar(path) if discovery.rule is Rule.NONE else None
