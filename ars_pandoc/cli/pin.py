@@ -40,7 +40,7 @@ from ars_pandoc.report.terminal import plural
     type=click.Path(path_type=Path),
     help="Where linked files lie, if not where the bibliography says.",
 )
-@click.option("--remove", is_flag=True, help="Take back what was pinned for KEY.")
+@click.option("--remove", is_flag=True, help="Take back what was pinned for KEY, or FILE alone.")
 @click.option("--licence", metavar="TEXT", help="Under which the file may be shared: CC-BY-4.0.")
 @click.option("--origin", metavar="TEXT", help="Where it comes from. Default: the file's name.")
 @click.option("--yes", is_flag=True, help="Do not ask before the files of a folder are pinned.")
@@ -82,23 +82,21 @@ def command(
       ars pin --from-bibliography refs.bib
       ars pin --from-bibliography refs.bib --base ~/Dropbox/papers
       ars pin smith2024 article.xml --licence CC-BY-4.0
-      ars pin smith2024 --remove
+      ars pin smith2024 wrong.pdf --remove
     """
     ways = [key is not None, folder is not None, bibliography is not None]
-    if sum(ways) != 1 or (key is not None) != (file is not None or remove):
+    if sum(ways) != 1 or (key is None and remove) or (key is not None and not (file or remove)):
         raise click.UsageError(
             "give KEY and FILE, or --from FOLDER, or --from-bibliography FILE, and one of them"
         )
-    if remove and file is not None:
-        raise click.UsageError("--remove takes back what was pinned; give no FILE with it")
     if base is not None and bibliography is None:
         raise click.UsageError("--base belongs to --from-bibliography")
     target = Target(load_files(corpus, paper), catalog_folder(paper), licence, origin)
     if key is not None:
         key = key.removeprefix("@")
         check_known([key], target.whole, "pin")
-        if file is None:
-            ctx.exit(_remove(target, key))
+        if file is None or remove:
+            ctx.exit(_remove(target, key, file))
         ctx.exit(pin_one(target, target.whole.entries[key], file))
     if folder is not None:
         asks = not yes and sys.stdin.isatty()
@@ -118,20 +116,31 @@ def _agree(ctx: click.Context, lines: Sequence[str]) -> None:
         ctx.exit(1)
 
 
-def _remove(target: Target, key: str) -> int:
-    """Take back what was pinned for a source; the bytes stay in the store."""
+def _remove(target: Target, key: str, file: Path | None) -> int:
+    """Take back what was pinned for a source, or one file of it; the bytes stay in the store."""
+    import hashlib
+
     from ars_pandoc.grounding.catalog import load_catalog
     from ars_pandoc.grounding.edit_catalog import set_snapshots
+    from ars_pandoc.grounding.extract import read_bounded
+    from ars_pandoc.grounding.unreadable import Unreadable
 
     catalog = target.catalog_of(key)
     held = load_catalog((), catalog.parent).snapshots(key)
-    if not held:
-        click.echo(f"{shown(key)}: nothing is pinned")
+    left = []
+    if file is not None:
+        try:
+            sha256 = hashlib.sha256(read_bounded(file)).hexdigest()
+        except Unreadable:  # too large ever to have been pinned
+            sha256 = ""
+        left = [one for one in held if one.sha256 != sha256]
+    if len(left) == len(held):
+        what = "nothing is pinned" if file is None else f"{shown(file.name)} is not pinned"
+        click.echo(f"{shown(key)}: {what}")
         return 1
-    set_snapshots(catalog, {key: ()})
-    click.echo(f"{shown(key)}: {plural(len(held), 'file')} taken back")
-    entry = target.whole.entries[key]
-    if entry.source_acquired:
+    set_snapshots(catalog, {key: left})
+    click.echo(f"{shown(key)}: {plural(len(held) - len(left), 'file')} taken back")
+    if target.whole.entries[key].source_acquired and not left:
         click.echo(
             f"  {shown(str(target.sidecar_of(key)), 200)} still says that the source is held"
             " (source_acquired: true)",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -109,7 +110,7 @@ class Target:
         """
         pinning = self._pinning(self.sidecar_of(entry.citation_key))
         pinned = pinning.add(entry, file)
-        self._waiting.append(list(_lines(entry, name, pinned)))
+        self._waiting.append(list(_lines(entry, name, str(file.path), pinned)))
         if pinning.is_due:
             self._record()
         return 0 if pinned.match else 2 if pinned.unreadable else 1
@@ -134,7 +135,7 @@ class Target:
         return self._pinnings[sidecar]
 
 
-def _lines(entry: Entry, name: str, pinned: Pinned) -> Iterator[str]:
+def _lines(entry: Entry, name: str, path: str, pinned: Pinned) -> Iterator[str]:
     """Say what became of a file, and what it is if it is something else."""
     key = click.style(shown(entry.citation_key), bold=True)
     name = printable(name)
@@ -160,7 +161,8 @@ def _lines(entry: Entry, name: str, pinned: Pinned) -> Iterator[str]:
         if pinned.identified.typed:
             yield "  next: pin the publisher's PDF or JATS"
         else:
-            yield f"  next: if it is another work: ars pin {key_word} --remove, and pin the right file"
+            undo = f"ars pin {key_word} {shlex.quote(path)} --remove"
+            yield f"  next: if it is another work: {printable(undo)}, and pin the right file"
             yield "  or:   correct title and authors of the entry, and pin it again"
         yield f"  or:   ars verify {key_word} --method manual_grep"
     if pinned.retracted:

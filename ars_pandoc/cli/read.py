@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ars_pandoc.cli.catalogs import catalog_folder
 from ars_pandoc.cli.inputs import input_options, judge_documents
 from ars_pandoc.cli.sidecars import load_files, no_ledger
 from ars_pandoc.corpus.entry import Entry
@@ -18,6 +19,7 @@ from ars_pandoc.corpus.load import Corpus, load_corpus, unite
 from ars_pandoc.corpus.problem import shown
 from ars_pandoc.corpus.readlog import ReadScope, load_readlog
 from ars_pandoc.errors import ArsError
+from ars_pandoc.grounding.catalog import load_catalog
 from ars_pandoc.report.terminal import plural
 
 if TYPE_CHECKING:
@@ -87,7 +89,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     if unheld:
         click.echo(
             f"{plural(unheld, 'source')} left out that nobody holds yet; next: "
-            f"ars verify {shlex.quote(first)} --method manual_grep",
+            f"ars pin {shlex.quote(first)} FILE, or for print: "
+            f"ars verify {shlex.quote(first)} --method vision_check",
             err=True,
         )
     if not waiting:
@@ -106,17 +109,21 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 def _waiting(given: dict[str, Any]) -> tuple[list[_Waiting], list[str]]:
     """Give the sources that wait, and the keys left out because nobody holds their source."""
     if not given["files"] and not given["defaults"]:
-        return _of_sidecars(load_files(given["corpus"], None), {})
+        corpora = load_files(given["corpus"], None)
+        catalog = load_catalog([one.paths[0] for one in corpora], catalog_folder(None))
+        return _of_sidecars(corpora, {}, {key for key in catalog.records if catalog.pinned(key)})
     paths: dict[Path, None] = {}
     places: dict[str, list[_Cited]] = {}
+    pinned: set[str] = set()
     for document, judged in judge_documents(**given):
         _collect(judged, document.source.name, places)
-        corpus = None if judged.sources is None else judged.sources.corpus
-        if corpus is not None:
-            if not corpus.paths:
+        sources = judged.sources
+        if sources is not None and sources.corpus is not None:
+            if not sources.corpus.paths:
                 raise no_ledger(document.source.name)
-            paths.update(dict.fromkeys(corpus.paths))
-    return _of_sidecars([load_corpus(path) for path in paths], places)
+            paths.update(dict.fromkeys(sources.corpus.paths))
+            pinned.update(key for key in places if sources.catalog.pinned(key))
+    return _of_sidecars([load_corpus(path) for path in paths], places, pinned)
 
 
 def _collect(judged: Judged, name: str, places: dict[str, list[_Cited]]) -> None:
@@ -155,15 +162,22 @@ def _shown_anchor(anchor: Anchor) -> str:
 
 
 def _of_sidecars(
-    corpora: Sequence[Corpus], places: dict[str, list[_Cited]]
+    corpora: Sequence[Corpus], places: dict[str, list[_Cited]], pinned: set[str]
 ) -> tuple[list[_Waiting], list[str]]:
+    """Give the sources that wait, and the keys of those that nobody holds.
+
+    Args:
+        corpora: The sidecars.
+        places: Where each source is cited; empty for all sources.
+        pinned: The keys whose text is in the store: they are held, whatever the entry says.
+    """
     whole = unite(corpora) if corpora else None
     if whole is None:
         return [], []
     log = load_readlog(whole.paths)
     wanted: Iterable[str] = places or whole.entries
     unread = [key for key in wanted if key in whole.entries and not log.is_read(key)]
-    held = [key for key in unread if whole.entries[key].source_acquired]
+    held = [key for key in unread if whole.entries[key].source_acquired or key in pinned]
     waiting = [
         _Waiting(
             whole.entries[key],
@@ -173,7 +187,7 @@ def _of_sidecars(
         for key in held
     ]
     waiting.sort(key=lambda source: -len(source.places))  # stable: then as they are cited
-    return waiting, [key for key in unread if not whole.entries[key].source_acquired]
+    return waiting, [key for key in unread if key not in held]
 
 
 def _walk(waiting: Sequence[_Waiting]) -> int:

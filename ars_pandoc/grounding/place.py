@@ -24,9 +24,6 @@ SUFFIXES = frozenset(
 """What the name of a file that can be a source ends in."""
 
 _MOST = 100_000
-_LINE = 80
-"""So many letters apart titles stand in one place: what is above one may be the journal's name."""
-
 _Asked = TypeVar("_Asked")
 _Answer = TypeVar("_Answer")
 
@@ -209,7 +206,7 @@ def _foremost(entries: Sequence[Entry], found: Candidate) -> list[Entry]:
     """
     places = {id(entry): title_place(entry, found) for entry in entries}
     top = min(place for place, _ in places.values())
-    first = [entry for entry in entries if places[id(entry)][0] <= top + _LINE]
+    first = [entry for entry in entries if places[id(entry)][0] == top]
     longest = max(places[id(entry)][1] for entry in first)
     first = [entry for entry in first if places[id(entry)][1] == longest]
     if len(first) > 1:

@@ -12,6 +12,7 @@ import typst
 from ars_pandoc.cli import main
 from ars_pandoc.corpus.load import load_corpus
 from ars_pandoc.grounding.catalog import Catalog, load_catalog
+from tests.cli.terminal import converse
 from tests.corpus.sidecars import raw_entry, write_sidecar
 
 TITLE = "Gates and citations: a study of doors"
@@ -232,3 +233,128 @@ def test_from_a_pinned_pdf_to_the_gate(
         [document] = json.loads(capsys.readouterr().out)["documents"]
         [citation] = document["citations"]
         assert (citation["status"], citation["trust"]) == (status, "pinned")
+
+
+def test_a_wrong_file_is_taken_back(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pdf(folder / "g.pdf", TITLE, "Jane Smith")
+    pdf(folder / "wrong one.pdf", "On the nature of windows", "Ann Lee")
+    main(["pin", "gates", "g.pdf"])
+    assert main(["pin", "gates", "wrong one.pdf"]) == 1
+    assert "ars pin gates 'wrong one.pdf' --remove, and pin the right" in capsys.readouterr().out
+    assert main(["pin", "gates", "wrong one.pdf", "--remove"]) == 0
+    assert [one.origin for one in catalog(folder).snapshots("gates")] == ["g.pdf"]
+    assert main(["pin", "gates", "wrong one.pdf", "--remove"]) == 1
+    assert "wrong one.pdf is not pinned" in capsys.readouterr().out
+    assert main(["pin", "gates", "--remove"]) == 0
+    assert "source_acquired: true" in capsys.readouterr().err
+    assert not catalog(folder).pinned("gates")
+    assert main(["pin", "gates", "--remove"]) == 1
+
+
+def test_zoteros_own_storage(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Folders of eight characters with one file each, and Zotero's own litter."""
+    storage = folder / "Zotero" / "storage"
+    pdf(storage / "ABCD2345" / "Smith - 2024 - Gates.pdf", TITLE, "Jane Smith")
+    snapshot = (
+        '<html><head><meta name="citation_doi" content="10.1000/gates"><meta name="citation_author"'
+        f' content="Smith, Jane"></head><body><h1>{TITLE}</h1><p>Words.</p></body></html>'
+    )
+    litter = {
+        "EFGH6789/gates.html": snapshot,
+        "ABCD2345/.zotero-ft-cache": f"{TITLE} Jane Smith",
+        "ABCD2345/.zotero-reader-state": "{}",
+        "EFGH6789/.zotero-ft-info": "x",
+        "IJKL2345/notes.md": f"# {TITLE}\n\nJane Smith says what I like to read.",
+        "MNOP2345/picture.png": "x",
+        "QRST2345/page.html": f"<html><h1>{TITLE}</h1>Jane Smith</html>",
+    }
+    for name, text in litter.items():
+        (storage / name).parent.mkdir(exist_ok=True)
+        (storage / name).write_text(text, encoding="utf-8")
+    assert main(["pin", "--from", "Zotero/storage"]) == 1
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [
+        "gates: pinned: ABCD2345/Smith - 2024 - Gates.pdf; title and author stand on its first "
+        "pages",
+        "gates: pinned: EFGH6789/gates.html; title and author stand on its first pages",
+    ]
+    assert "2 files placed of 4\n2 files that could not be placed:\n" in err
+    assert "IJKL2345/notes.md: it may be gates, but anyone can have typed such a file" in err
+    assert "QRST2345/page.html: it may be gates, but anyone can have typed" in err
+    assert "1 source without a file here:\n  other\n" in err
+    assert len(catalog(folder).snapshots("gates")) == 2
+    acquired = entry(folder, "gates")["source_acquisition_path"]
+    assert acquired == "Zotero/storage/ABCD2345/Smith - 2024 - Gates.pdf"
+
+
+def test_what_was_placed_is_not_read_again(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pdf(folder / "papers" / "g.pdf", TITLE, "Jane Smith")
+    main(["pin", "--from", "papers"])
+    pdf(folder / "papers" / "h.pdf", "Something else entirely", "K. Müller")
+    capsys.readouterr()
+    assert main(["pin", "--from", "papers"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "gates: pinned already: g.pdf",
+        "other: pinned: h.pdf; title and author stand on its first pages",
+    ]
+    (folder / "refs.ars.yaml").write_bytes(
+        (folder / "refs.ars.yaml").read_bytes().replace(b"source_acquired: true", b"venue: V")
+    )
+    assert main(["pin", "--from", "papers"]) == 0
+    assert entry(folder, "gates")["source_acquired"] is True, "the entry learns it again"
+
+
+def test_a_paper_that_cites_the_source_is_not_the_source(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lead = f"= Something else entirely\n\nK. Müller\n\nWe follow Smith, {TITLE}."
+    pdf(folder / "papers" / "x.pdf", "1 Introduction", "", lead)
+    assert main(["pin", "--from", "papers"]) == 0
+    assert capsys.readouterr().out.startswith("other: pinned: x.pdf")
+
+
+def test_a_longer_title_holds_a_shorter_one(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_sidecar(
+        folder / "refs.ars.yaml",
+        raw_entry("first", title="Gates and citations in the wild"),
+        raw_entry("second", title="Gates and citations in the wild: a second study"),
+    )
+    pdf(folder / "papers" / "1.pdf", "Gates and citations in the wild", "Jane Smith")
+    pdf(folder / "papers" / "2.pdf", "Gates and citations in the wild: a second study", "J. Smith")
+    assert main(["pin", "--from", "papers"]) == 0
+    assert [line.split(";")[0] for line in capsys.readouterr().out.splitlines()] == [
+        "first: pinned: 1.pdf",
+        "second: pinned: 2.pdf",
+    ]
+
+
+def test_linked_files_lie_elsewhere(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pdf(folder / "dropbox" / "Smith" / "g.pdf", TITLE, "Jane Smith")
+    (folder / "work").mkdir()
+    (folder / "work" / "refs.bib").write_text(
+        r"@article{gates, file = {:C$\backslash$:/Users/me/papers/Smith/g.pdf:pdf}}" "\n"
+    )
+    assert main(["pin", "--from-bibliography", "work/refs.bib"]) == 1
+    _, err = capsys.readouterr()
+    assert "gates: C:/Users/me/papers/Smith/g.pdf: it does not exist" in err
+    assert "next: if the files lie elsewhere now: ars pin --from-bibliography work/refs.bib" in err
+    assert main(["pin", "--from-bibliography", "work/refs.bib", "--base", "dropbox"]) == 0
+    assert "gates: pinned: g.pdf" in capsys.readouterr().out
+
+
+def test_a_folder_is_asked_about_on_a_terminal(folder: Path) -> None:
+    pdf(folder / "papers" / "g.pdf", TITLE, "Jane Smith")
+    question = "Pin 1 file? [Y/n]: "
+    code, shown = converse(["pin", "--from", "papers"], folder, [(question, b"n\n")])
+    assert code == 1
+    assert "  gates: g.pdf\n" in shown
+    assert "Nothing was written." in shown
+    assert "reading files" in shown, "the bar"
+    assert not (folder / ".ars").exists()
+    code, shown = converse(["pin", "--from", "papers"], folder, [(question, b"\n")])
+    assert code == 0
+    assert catalog(folder).content_match("gates")

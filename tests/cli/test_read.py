@@ -152,3 +152,17 @@ def test_the_passage_of_a_pinned_source_is_shown(
     assert "in the source: " in shown
     assert "Here stand" in shown
     assert "and others" in shown
+
+
+@pytest.mark.parametrize("arguments", [["read", "paper.md"], ["read"]])
+def test_a_source_that_is_pinned_is_held(folder: Path, arguments: list[str]) -> None:
+    """Its text lies in the store, whatever the entry says: a reader can read it."""
+    sidecar = folder / "literature_corpus.yaml"
+    sha256 = store_of([sidecar]).write(b"Some words.", ".txt")
+    set_snapshots(catalog_path(sidecar), {"unheld": [Snapshot(sha256, "text/plain")]})
+    count = 3 if arguments[1:] else 4
+    turns = [(ASKS, b"k\n")] * count
+    code, shown = converse(arguments, folder, turns)
+    assert code == 0
+    assert f"of {count}] \x1b[1munheld" in shown
+    assert "left out" not in shown
