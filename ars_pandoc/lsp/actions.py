@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from lsprotocol.types import (
     CodeAction,
+    CodeActionContext,
     CodeActionDisabled,
     CodeActionKind,
     Command,
@@ -14,12 +15,13 @@ from lsprotocol.types import (
     WorkspaceEdit,
 )
 
-from ars_pandoc.anchoring import ROW
+from ars_pandoc.anchoring import ROW as NO_LOCATOR
 from ars_pandoc.citations.model import Citation, Kind
 from ars_pandoc.citations.quotes import MIN_WORDS, count_words, encode_quote
 from ars_pandoc.citations.write import anchor_marker, written_anchor
 from ars_pandoc.errors import ArsError
 from ars_pandoc.lsp.columns import Columns
+from ars_pandoc.lsp.diagnostics import SOURCE
 from ars_pandoc.lsp.state import Cited, State, comments
 from ars_pandoc.positions.model import Position
 
@@ -53,10 +55,41 @@ def code_actions(
     return actions
 
 
+def wanted(
+    actions: list[CodeAction | Command], context: CodeActionContext
+) -> list[CodeAction | Command]:
+    """Leave what an editor asked for, and say which of its diagnostics an action mends.
+
+    Args:
+        actions: All that can be done.
+        context: The kinds that are asked for, and the diagnostics at the place.
+    """
+    mended = [one for one in context.diagnostics if one.source == SOURCE and one.code == NO_LOCATOR]
+    kept: list[CodeAction | Command] = []
+    for action in actions:
+        kind = action.kind if isinstance(action, CodeAction) else None
+        if context.only and not any(_within(kind, only) for only in context.only):
+            continue
+        if isinstance(action, CodeAction) and kind == CodeActionKind.QuickFix:
+            action.diagnostics = mended or None
+        kept.append(action)
+    return kept
+
+
+def _within(kind: CodeActionKind | str | None, wanted: CodeActionKind | str) -> bool:
+    """Tell if a kind is another or a part of it: `refactor.rewrite` is one of `refactor`."""
+    names = [one.value if isinstance(one, CodeActionKind) else one for one in (kind, wanted)]
+    return names[0] is not None and f"{names[0]}.".startswith(f"{names[1]}.")
+
+
 def _markers(one: Cited, uri: str, columns: Columns) -> Iterator[CodeAction]:
     """Offer an anchor behind a citation that has none; the gate refuses `?` until it is filled."""
     finding, place = one.finding, one.position
-    if place is None or finding.citation.key is None or ROW not in (finding.status, *finding.also):
+    if (
+        place is None
+        or finding.citation.key is None
+        or NO_LOCATOR not in (finding.status, *finding.also)
+    ):
         return
     behind = _behind(finding.citation, place)
     if behind is None:

@@ -21,10 +21,15 @@ from ars_pandoc.lsp.columns import Columns
 from ars_pandoc.lsp.hover import entry_text
 from ars_pandoc.lsp.state import State
 
-TRIGGERS = ("@", "{", ":", "-")
+TRIGGERS = ("@", "{", ":", "-", ",")
 """Characters behind which an editor asks by itself."""
 
 _CITE = re.compile(r"(?<![\w@\\])@(?P<brace>\{?)[^\s@\[\](){},;]*\Z")
+# `\cite[12]{a, b`, `\parencites{a}{b` and their kin, in LaTeX and as raw TeX in Markdown.
+_TEX = re.compile(
+    r"\\[A-Za-z]*cite[A-Za-z]*\*?(?:\[[^\]]*\]|\([^)]*\)|\{[^{}]*\})*\{(?:[^{}]*,)?\s*"
+    r"(?P<key>[^\s{},\\]*)\Z"
+)
 _REF = re.compile(r"<!--\s*ref\s*[:=]\s*(?P<key>[^\s<>]*)\Z", re.IGNORECASE)
 _ANCHOR = re.compile(r"<!--\s*anchor\s*[:=]\s*(?P<kind>\w*)\Z", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--(?P<word>\w*)\Z")
@@ -56,7 +61,7 @@ def completions(
         if hit["brace"] and text[offset : offset + 1] == "}":
             end += 1  # editors close a brace by themselves
         return _keys(state, columns, (start + hit.start(), end), cite=bool(hit["brace"]) + 1)
-    if hit := _REF.search(line):
+    if hit := _TEX.search(line) or _REF.search(line):
         return _keys(state, columns, (start + hit.start("key"), offset), cite=0)
     anchor = _ANCHOR.search(line)
     hit = anchor or _COMMENT.search(line)

@@ -22,7 +22,7 @@ from ars_pandoc.corpus.edit_readlog import mark_read
 from ars_pandoc.corpus.load import load_corpus
 from ars_pandoc.documents.formats import MARKDOWN_ENDINGS, reader_of
 from ars_pandoc.errors import ArsError
-from ars_pandoc.lsp.actions import MARK_READ, code_actions
+from ars_pandoc.lsp.actions import MARK_READ, code_actions, wanted
 from ars_pandoc.lsp.columns import Columns
 from ars_pandoc.lsp.completion import TRIGGERS, completions
 from ars_pandoc.lsp.diagnostics import diagnostics
@@ -294,7 +294,8 @@ def build_server(project: Project | None = None) -> GateServer:
         uri = params.text_document.uri
         state = await server.fresh(uri)
         columns = server.columns(state.text)
-        return code_actions(state, uri, columns.extent(params.range), columns)
+        offered = code_actions(state, uri, columns.extent(params.range), columns)
+        return wanted(offered, params.context)
 
     @server.command(MARK_READ)
     async def mark(uri: str, key: str) -> None:

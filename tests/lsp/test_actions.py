@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lsprotocol.types import CodeAction, Command
+from lsprotocol.types import CodeAction, CodeActionContext, Command
 
-from ars_pandoc.lsp.actions import MARK_READ, code_actions
+from ars_pandoc.lsp.actions import MARK_READ, code_actions, wanted
 from ars_pandoc.lsp.columns import Columns
+from ars_pandoc.lsp.diagnostics import diagnostics
 from tests.lsp.states import state_of
 
 URI = "file:///paper.md"
@@ -91,3 +92,21 @@ def test_the_value_of_a_marker_is_encoded_in_place(tmp_path: Path) -> None:
     assert applied(text, action).endswith("<!--anchor:quote:three%20raw%20words-->\n")
     encoded = applied(text, action)
     assert offered(tmp_path, encoded, "raw") == []
+
+
+def test_an_editor_gets_the_kinds_that_it_asks_for(tmp_path: Path) -> None:
+    text = "Said [@unread] here.\n"
+    state, columns = state_of(tmp_path, text)
+    (found,) = diagnostics(state, columns)
+    actions = offered(tmp_path, text, "@unread")
+
+    def titles(*only: str) -> list[str]:
+        context = CodeActionContext([found], only=list(only) or None)
+        return [action.title.split()[0] for action in wanted(list(actions), context)]
+
+    assert titles("quickfix") == ["insert"] * 3
+    assert titles("refactor") == []
+    assert titles() == ["insert"] * 3 + ["mark"]
+    fix = wanted(actions, CodeActionContext([found]))[0]
+    assert isinstance(fix, CodeAction)
+    assert fix.diagnostics == [found]

@@ -80,6 +80,35 @@ def test_snippets_put_the_cursor_on_the_value(tmp_path: Path) -> None:
     assert {item.insert_text_format for item in items} == {InsertTextFormat.Snippet}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"So it is \cite{sm|}.",
+        r"So it is \parencite[see][12]{other,sm|}.",
+        r"\textcites[3]{other}[4]{sm|",
+        r"\citep*{sm|",
+        r"\footcite{a, sm|",
+        r"\autocite(see){sm|",
+    ],
+)
+def test_keys_in_a_command_of_tex(text: str, tmp_path: Path) -> None:
+    items = offered(tmp_path, text)
+    assert edits(items) == {"smith2024": "smith2024", "wang.": "wang."}
+    edit = items[0].text_edit
+    assert isinstance(edit, TextEdit)
+    start, end = Columns(text.replace("|", "")).extent(edit.range)
+    assert text.replace("|", "")[start:end] == "sm"
+
+
+@pytest.mark.parametrize("text", [r"\emph{sm|}", r"\cite{a}sm|", r"\cite[p. |", r"\ref{sm|"])
+def test_no_keys_in_other_commands_of_tex(text: str, tmp_path: Path) -> None:
+    assert offered(tmp_path, text) == []
+
+
+def test_keys_in_a_citation_of_org(tmp_path: Path) -> None:
+    assert edits(offered(tmp_path, "So it is [cite:@sm|]."))["smith2024"] == "@smith2024"
+
+
 @pytest.mark.parametrize("text", ["mail a@b|", "\\@open|", "word|", "<!-- a note |-->"])
 def test_nothing_elsewhere(tmp_path: Path, text: str) -> None:
     assert offered(tmp_path, text) == []
