@@ -167,8 +167,8 @@ def give_reports(
         for warning in document.warnings:
             click.echo(f"{printable(document.name)}: warning: {printable(warning)}", err=True)
         if document.error is not None and form != TERMINAL:
-            said = printable_lines(document.error)
-            click.echo(f"{printable(document.name)}: {said}", err=True)
+            said, name = printable_lines(document.error), printable(document.name)
+            click.echo(said if name in said.split("\n")[0] else f"{name}: {said}", err=True)
     click.echo(render(form, documents), nl=False)
 
 

@@ -67,11 +67,16 @@ def read_source(
             [*command, "--", *map(str, source.paths)], input=stdin, capture_output=True, check=False
         )
     if done.returncode:
-        said = b"".join(without_backtraces(done.stderr.splitlines(keepends=True)))
+        lines = without_backtraces(done.stderr.splitlines(keepends=True))
+        said = " ".join(b"".join(lines).decode("utf-8", "replace").split())
+        if re.search("input format|reader format", said, re.IGNORECASE):
+            step = "name one of its formats: pandoc --list-input-formats (a newer Pandoc has more)"
+        else:
+            step = "correct the file, or name its format: --from FORMAT"
         raise ArsError(
             f"Pandoc {pandoc.version_text} cannot read {source.name}",
-            why=said.decode("utf-8", "replace").strip() or f"it ended with {done.returncode}",
-            steps=["correct the file, or name its format: --from FORMAT"],
+            why=said or f"it ended with {done.returncode}",
+            steps=[step],
         )
     known = dict(os.environ if environment is None else environment)
     known["ARS_INPUT"] = os.pathsep.join(map(str, source.paths))
