@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -114,7 +116,7 @@ def command(
 
     catalog = load_catalog(whole.paths, folder)
     for line in report(whole, names, signals, catalog, watched):
-        click.echo(line)
+        click.echo(_fitting(line))
     for line in written:
         click.echo(line)
     ctx.exit(FOUND if signals.failed or _is_found(whole, catalog) else 0)
@@ -131,14 +133,41 @@ def _is_found(corpus: Corpus, catalog: Catalog) -> bool:
 
 
 def _alarms(signals: Signals) -> Iterator[str]:
-    """Say once of each index that it was left alone, and once what to do."""
+    """Say once which indexes were left alone and why, and once what to do."""
     from ars_pandoc.signals.indexes import INDEXES
+    from ars_pandoc.signals.transport import unreachable
 
+    down = []
     for name, why in signals.unavailable.items():
-        yield f"[{INDEXES[name].service.alarm}] {why}; what it did not answer is left out"
+        service = INDEXES[name].service
+        if why == unreachable(service):
+            down.append(service)
+        else:
+            yield f"[{service.alarm}] {why}; what it did not answer is left out"
+    if down:
+        alarms = " ".join(f"[{service.alarm}]" for service in down)
+        labels = " and ".join(
+            filter(None, (", ".join(service.label for service in down[:-1]), down[-1].label))
+        )
+        pronoun = "it" if len(down) == 1 else "they"
+        yield f"{alarms} {labels} cannot be reached; what {pronoun} did not answer is left out"
     if signals.unavailable:
         kept = "" if signals.is_for_nothing else "; the answers so far are kept"
         yield f"  next: try again later{kept}"
+
+
+def _fitting(line: str) -> str:
+    """Break a line between words where the terminal would break it within one.
+
+    Commands stay as they are: they are to be copied.
+    """
+    width = shutil.get_terminal_size().columns
+    if not sys.stdout.isatty() or len(click.unstyle(line)) <= width or ": ars " in line:
+        return line
+    margin = " " * (len(line) - len(line.lstrip()) + 2)
+    return textwrap.fill(
+        line, width, subsequent_indent=margin, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def _watched(file: Path, corpus: Corpus) -> dict[str, Outcome]:

@@ -70,6 +70,11 @@ class Service:
     statuses: tuple[int, ...] = (200, 404)
 
 
+def unreachable(service: Service) -> str:
+    """Say that there is no way to a service."""
+    return f"{service.label} cannot be reached"
+
+
 class UnavailableError(Exception):
     """The service cannot be reached, or wants to be left alone: the rest is skipped."""
 
@@ -269,7 +274,7 @@ class Transport:
         except requests.exceptions.ConnectionError as error:
             if _was_connected(error):
                 raise FailedError(f"the connection to {label} broke off") from None
-            raise UnavailableError(f"{label} cannot be reached") from None
+            raise UnavailableError(unreachable(self.service)) from None
         except requests.exceptions.Timeout:
             raise FailedError(f"{label} did not answer in {_TIMEOUTS[1]} seconds") from None
         except (

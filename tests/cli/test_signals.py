@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from ars_pandoc.cli import main
@@ -132,7 +133,8 @@ def test_with_the_network_down_every_index_is_named_once_and_the_remedy_once(
     assert code == 1
     for alarm in ("S2", "OPENALEX", "CROSSREF", "PUBMED", "DOI"):
         assert err.count(f"[{alarm}-API-UNAVAILABLE]") == 1
-    assert err.count("next: ") == 1
+    assert err.count("cannot be reached") == err.count("next: ") == 1
+    assert "Semantic Scholar, OpenAlex, Crossref, PubMed and doi.org cannot be reached" in err
     assert "answers so far" not in err
     assert "     2  Crossref cannot be reached\n" in out
     assert path.read_bytes() == before
@@ -248,6 +250,18 @@ def test_a_title_cannot_write_to_the_terminal(services: Services, capsys: Any) -
     _, out, _ = run(capsys)
     assert "Cooking" in out
     assert "\x1b" not in out
+
+
+def test_on_a_terminal_lines_end_between_words_and_commands_stay_whole(
+    services: Services, tmp_path: Path
+) -> None:
+    corpus()
+    _, shown = run_on_terminal(["signals", "--index", "all"], tmp_path, b"")
+    report = click.unstyle(shown[shown.index("refs.ars.yaml: 3 entries") :]).splitlines()
+    assert [line for line in report if len(line) > 80 and "ars ack" not in line] == []
+    assert any('ars acknowledge-retraction gates --note "why"' in line for line in report)
+    words = " ".join(" ".join(report).split())
+    assert "no work of this title is found, with an author or the year" in words
 
 
 def test_on_a_terminal_it_ends_with_the_table(services: Services, tmp_path: Path) -> None:
