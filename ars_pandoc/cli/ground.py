@@ -155,13 +155,15 @@ def _print_json(documents: list[tuple[Document, Judged, list[_Looked]]]) -> None
 
 
 def _print(documents: list[tuple[Document, Judged, list[_Looked]]]) -> None:
+    from ars_pandoc.cli.layout import echo
+
     for document, _, looked in documents:
         if len(documents) > 1:
             name = printable(document.source.name)
             click.echo(click.style(name, bold=True, underline=True))
         for number, one in enumerate(looked, 1):
             for line in _lines(number, one):
-                click.echo(line)
+                echo(line)
     counts = Counter(result for *_, looked in documents for one in looked for result in one.results)
     if not counts:
         click.echo("no quotes to look up", err=True)

@@ -101,14 +101,15 @@ def _print_json(results: Sequence[Grounding]) -> None:
 
 
 def _print(wanted: Sequence[str], results: Sequence[Grounding]) -> None:
+    from ars_pandoc.cli.layout import echo
     from ars_pandoc.cli.passages import outcome, passage_lines
     from ars_pandoc.report.terminal import printable
 
     for number, (text, result) in enumerate(zip(wanted, results, strict=True), 1):
         short = text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"
-        click.echo(f"{number:>3}. {outcome(result)}: “{printable(short)}”")
+        echo(f"{number:>3}. {outcome(result)}: “{printable(short)}”")
         for line in passage_lines(result):
-            click.echo(f"     {line}")
+            echo(f"     {line}")
     if len(results) > 1:
         found = sum(result.result == "found" for result in results)
         click.echo(f"{found} of {len(results)} found", err=True)

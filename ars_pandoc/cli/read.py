@@ -216,6 +216,8 @@ def _marked(count: int) -> str:
 
 
 def _show(source: _Waiting, number: int, of: int) -> None:
+    from ars_pandoc.cli.layout import echo
+
     entry = source.entry
     head = click.style(shown(entry.citation_key), bold=True)
     click.echo(f"\n[{number} of {of}] {head}  {shown(entry.byline)}. {shown(entry.title, 200)}")
@@ -228,7 +230,7 @@ def _show(source: _Waiting, number: int, of: int) -> None:
         click.echo(f"    {shown(cited.where, 80)}: {shown(cited.anchors, 300)}")
         click.echo(f"      {shown(cited.words, 300)}")
         for line in cited.passages:
-            click.echo(f"      {line}")
+            echo(f"      {line}")
     if len(source.places) > _PLACES:
         click.echo(f"    … and {len(source.places) - _PLACES} more")
 
