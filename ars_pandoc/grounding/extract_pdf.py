@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import groupby, islice
 from typing import Any
 
 from ars_pandoc.grounding.normalise import clean, mark_callouts
 from ars_pandoc.grounding.pdf_lines import Line, PageLines, page_lines
+from ars_pandoc.grounding.scripts import mark_raised
 from ars_pandoc.grounding.text import CLOSE, HARD, OPEN, WILD, Page, Section, SourceText, shown
 from ars_pandoc.grounding.unreadable import Unreadable
 
@@ -53,6 +56,10 @@ _CAPTION_STEP = 1.5
 _TABLE_STEP = 2.8
 _NEXT_LINE = 1.9
 _INDENT = 3
+_COMMON = 0.03
+_FLOAT_GAP = 1.9
+_MOST_STARTS = 6
+_PARAGRAPH = 700
 _MARKS = re.compile(f"[{OPEN}{CLOSE}]")
 _NUMBER = re.compile(r"(?<![\w.,:/-])([Se]?\d{1,5})(?![\w,:/-])")
 
@@ -219,6 +226,7 @@ def _assemble(
     before: _Placed | None = None
     in_references = False
     total = sum(map(len, bodies))
+    common = _common_sizes(bodies)
     number = 0
     for index, lines in enumerate(bodies):
         starts.append(Page(length + 1, index + 1, labels[index], pages[index].fault))
@@ -226,7 +234,8 @@ def _assemble(
         asides = _captions(lines)
         for line in lines:
             number += 1
-            heading = _is_heading(line, size, before.line if before else None)
+            main = line.size if round(line.size, 1) in common else size
+            heading = _is_heading(line, main, before.line if before else None)
             if _REFERENCES.fullmatch(shown(line.text)) and number > 0.3 * total:
                 in_references, heading = True, True
             elif in_references and heading and _HEADING.fullmatch(shown(line.text)):
@@ -235,7 +244,8 @@ def _assemble(
                 references.append(line.text)
                 before = None
                 continue
-            words = clean(line.text)
+            # Signs that are raised by themselves are marked in cleaning.
+            words = mark_raised(clean(line.text))
             here = _Placed(line, index, id(line) in asides)
             joint = "\n" if before and _goes_on(before, here) and not heading else HARD
             parts.append(joint)
@@ -283,6 +293,17 @@ class _Moved:
         """Move the offset of what ends a line: marks before it come before the offset."""
         bare = offset - bisect_left(self._before, offset)
         return bare + bisect_right(self._after, bare)
+
+
+def _common_sizes(bodies: list[list[Line]]) -> set[float]:
+    """Give the sizes in which a good part of the words stands: no headings are as long."""
+    sizes: Counter[float] = Counter()
+    for lines in bodies:
+        for line in lines:
+            sizes[round(line.size, 1)] += len(line.text)
+    total = sum(sizes.values())
+    least = max(_COMMON * total, min(_PARAGRAPH, 0.25 * total))
+    return {size for size, signs in sizes.items() if signs >= least}
 
 
 def _main_size(lines: list[Line]) -> float:
@@ -401,46 +422,85 @@ def _jumps(placed: list[_Placed], text: str) -> list[tuple[int, int]]:
 
     The first part ends a line with none of its size below; the second begins one with none above;
     their sizes are alike; on one page the second stands in a column on the right and higher, or
-    below a gap of more than three lines; at most two pages on.
+    below a gap of more than three lines; at most two pages on. Where a gap takes the place of the
+    end of a column (a float, the authors' names), the words themselves must go on: no sentence ends
+    before the jump, and behind it stands a small letter.
     """
     by_page: dict[int, list[_Placed]] = {}
     for here in placed:
-        by_page.setdefault(here.page, []).append(here)
-    bottoms: dict[int, list[_Placed]] = {}
-    tops: dict[int, list[_Placed]] = {}
+        if not here.aside and here.line.size:
+            by_page.setdefault(here.page, []).append(here)
+    ends: dict[int, list[tuple[_Placed, bool]]] = {}
+    starts: dict[int, list[tuple[_Placed, bool]]] = {}
     jumps: set[tuple[int, int]] = set()
-    for number, every in by_page.items():
-        lines = [here for here in every if not here.aside and here.line.size]
+    for number, lines in by_page.items():
         lines.sort(key=lambda here: -here.line.base)
         for index, here in enumerate(lines):
             below = _next(here, lines[index + 1 :])
-            if below is None:
-                bottoms.setdefault(number, []).append(here)
-            elif _follows(here, below):
+            if below is None or _is_gap(here, below):
+                ends.setdefault(number, []).append((here, below is None))
+            if below is not None and _follows(here, below):
                 _add(jumps, here, below, text)
-            if _next(here, lines[:index][::-1]) is None:
-                tops.setdefault(number, []).append(here)
-    for number, lines in bottoms.items():
-        for here in lines:
-            right = [
-                other
-                for other in tops.get(number, ())
-                if other.line.left >= here.line.right - 0.5 * here.line.size
-                and other.line.base > here.line.base
-                and _alike(here.line, other.line)
-            ]
-            if right:
-                nearest = min(right, key=lambda other: other.line.left)
-                _add(jumps, here, nearest, text)
-                continue
-            for later in (number + 1, number + 2):
-                following = [
-                    other for other in tops.get(later, ()) if _alike(here.line, other.line)
-                ]
-                if following:
-                    _add(jumps, here, min(following, key=lambda other: other.line.left), text)
+            above = _next(here, lines[:index][::-1])
+            if above is None or _is_gap(above, here):
+                starts.setdefault(number, []).append((here, above is None))
+    for number, lasts in ends.items():
+        for here, last in lasts:
+            goes_on = _goes_on_in_words(here, text)
+            for _, column in groupby(
+                _columns_after(here, number, starts), key=lambda other: other[0]
+            ):
+                found = False
+                for _, other, first in islice(column, _MOST_STARTS):
+                    if (last and first) or (goes_on and text[other.start].islower()):
+                        _add(jumps, here, other, text)
+                        found = True
+                if found and last:
                     break
     return sorted(jumps)
+
+
+def _columns_after(
+    here: _Placed, number: int, starts: dict[int, list[tuple[_Placed, bool]]]
+) -> Iterator[tuple[tuple[int, int], _Placed, bool]]:
+    """Give where columns begin, from the next one on the page to those two pages on.
+
+    Returns:
+        With each the number of its page and column.
+    """
+    line = here.line
+    right = [
+        (other, first)
+        for other, first in starts.get(number, ())
+        if other.line.left >= line.right - 0.5 * line.size
+        and (other.line.base > line.base)
+        and _alike(line, other.line)
+    ]
+    if right:
+        nearest = min(other.line.left for other, _ in right)
+        for other, first in right:
+            if other.line.left < nearest + _INDENT * line.size:
+                yield (number, 0), other, first
+    for later in (number + 1, number + 2):
+        following = [
+            (other, first) for other, first in starts.get(later, ()) if _alike(line, other.line)
+        ]
+        if following:
+            left = min(other.line.left for other, _ in following)
+            for other, first in sorted(
+                following, key=lambda one: one[0].line.left > left + _INDENT * line.size
+            ):
+                yield (later, 0), other, first
+
+
+def _is_gap(above: _Placed, below: _Placed) -> bool:
+    return above.line.base - below.line.base > _FLOAT_GAP * above.line.size
+
+
+def _goes_on_in_words(here: _Placed, text: str) -> bool:
+    """Tell if a sentence does not end with a line."""
+    words = text[here.start : here.end].rstrip()
+    return not words.endswith((".", "!", "?", ":"))
 
 
 def _follows(here: _Placed, below: _Placed) -> bool:

@@ -16,6 +16,16 @@ from ars_pandoc.lazy_pattern import lazy_pattern
 _LIGATURE = lazy_pattern(r"(?:(?<=[a-z])|(?<=\s))(?:[\x0b\x0c\x0e\x0f]|\r(?!\n))(?=[a-z])")
 _BARE = lazy_pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)")
 _CODED = lazy_pattern('[\x00-\x08\x0b\x0c\x0e-\x1f\x7f{|}\\\\^_"<>]|\r(?!\n)')
+_SHARP_S = lazy_pattern("(?<=[a-z\u00e4\u00f6\u00fc])\u00ff(?=[a-z]|\\b)")
+_CORK_CODED = lazy_pattern("[\x10-\x16\u00ff]")
+_CORK = dict(
+    zip(
+        "\x10\x11\x12\x13\x14\x15\x16\u00ff",
+        "\u201c\u201d\u201e\u00ab\u00bb\u2013\u2014\u00df",
+        strict=True,
+    )
+)
+_CYRILLIC_LEAST = 100
 _FEWEST = 2
 
 # The codes of TeX's text fonts that differ from ASCII.
@@ -50,9 +60,11 @@ def mend_codes(chars: Chars, text: str) -> str:
     Returns:
         A text of the same length.
     """
-    if not _BARE.search(text):
+    text = _cyrillic(text)
+    if not _BARE.search(text) and not _SHARP_S.search(text):
         return text
     fonts = Fonts(chars)
+    text = _cork(fonts, text)
     found = Counter(fonts.of(one.start()) for one in _LIGATURE.finditer(text))
     tex = {font for font, number in found.items() if font and number >= _FEWEST}
     signs = list(text)
@@ -64,3 +76,30 @@ def mend_codes(chars: Chars, text: str) -> str:
         elif sign < " " or sign == "\x7f":
             signs[at] = UNKNOWN
     return "".join(signs)
+
+
+def _cork(fonts: Fonts, text: str) -> str:
+    """Put letters in the place of the codes of TeX's other text encoding, in which ß is 255."""
+    found = {font for one in _SHARP_S.finditer(text) if (font := fonts.of(one.start()))}
+    if not found:
+        return text
+    signs = list(text)
+    for one in _CORK_CODED.finditer(text):
+        if fonts.of(one.start()) in found:
+            signs[one.start()] = _CORK.get(one[0], one[0])
+    return "".join(signs)
+
+
+def _cyrillic(text: str) -> str:
+    """Read Cyrillic letters that a file gives as the Latin ones of the same bytes."""
+    if text.isascii():
+        return text
+    latin = sum("\u00c0" <= sign <= "\u00ff" for sign in text)
+    if latin < _CYRILLIC_LEAST or latin < 0.6 * sum(map(str.isalpha, text)):
+        return text
+    read = "".join(
+        sign.encode("latin-1").decode("cp1251") if "\u00c0" <= sign <= "\u00ff" else sign
+        for sign in text
+    )
+    frequent = sum(map(read.lower().count, "\u043e\u0435\u0430\u0438\u043d"))
+    return read if frequent > 0.3 * latin else text

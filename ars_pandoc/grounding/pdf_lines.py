@@ -7,7 +7,6 @@ asking every character takes longer than reading the page.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,13 +14,12 @@ from ars_pandoc.grounding.normalise import HYPHENS, without_marks
 from ars_pandoc.grounding.pdf_accents import join_accents
 from ars_pandoc.grounding.pdf_chars import DROPPED, Char, Chars
 from ars_pandoc.grounding.pdf_codes import mend_codes
+from ars_pandoc.grounding.pdf_pieces import HYPHEN, Piece, cut_pieces
 from ars_pandoc.grounding.pdf_symbols import mend_symbols, unmask
 from ars_pandoc.grounding.scripts import raised
 from ars_pandoc.grounding.text import LOWERED, RAISED, UNKNOWN, WILD
 from ars_pandoc.lazy_pattern import lazy_pattern
 
-_HYPHEN = "\ufffe"
-_BREAK = lazy_pattern(f"\r?\n|{_HYPHEN}(?:\r?\n)?")
 # What may stand raised or lowered: digits, what joins them, and marks of notes; no letters.
 _SCRIPTS = lazy_pattern(
     r"[(\[]?[-\u2212\u2013+]?\d+(?:\s?[,;\u2013\u2212-]\s?\d+)*[)\]]?|[\u2020\u2021\u00a7\u00b6*]+"
@@ -32,9 +30,6 @@ _DIGIT_HEIGHT = 0.56
 _RAISED_FOOT = 0.15
 _SAME_ROW = 0.55
 _WORD_GAP = 0.15
-_COLUMN_GAP = 1.2
-_WIDE_GAP = 1.0
-_FEW_LINES = 8
 _DROP_CAP = 1.6
 _UNMAPPED = lazy_pattern("[\ue000-\uf8ff\U000f0000-\U0010ffff\ufffd\x00-\x08\x0e-\x1f]+")
 _SYMBOLS = lazy_pattern(r"[\W_]+")
@@ -72,20 +67,6 @@ class PageLines:
     width: float
     height: float
     fault: str | None = None
-
-
-@dataclass(slots=True)
-class _Piece:
-    """A stretch of the text that pdfium gives as one line, and where it stands."""
-
-    start: int
-    end: int
-    left: float
-    right: float
-    base: float
-    size: float
-    upright: bool
-    hyphen: bool
 
 
 def page_lines(page: Any) -> PageLines:
@@ -134,9 +115,9 @@ _LATIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def _lines(chars: Chars, text: str) -> list[Line]:
-    pieces = _apart(chars, text, _pieces(chars, text))
+    pieces = cut_pieces(chars, text)
     lines = []
-    row: list[_Piece] = []
+    row: list[Piece] = []
     for piece in pieces:
         if row and not _in_row(row[-1], piece, text):
             lines.append(_line(chars, text, row))
@@ -147,102 +128,7 @@ def _lines(chars: Chars, text: str) -> list[Line]:
     return lines
 
 
-def _pieces(chars: Chars, text: str) -> list[_Piece]:
-    pieces = []
-    start = 0
-    for found in [*_BREAK.finditer(text), None]:
-        end = found.start() if found else len(text)
-        hyphen = found is not None and found[0].startswith(_HYPHEN)
-        if found and hyphen and not _line_ends(chars, text, end, found.end()):
-            # An unmapped ligature inside a line is given as a hyphen too: the place tells.
-            continue
-        piece = _piece(chars, text, start, end, hyphen=hyphen)
-        if piece is not None:
-            pieces.append(piece)
-        start = found.end() if found else end
-    return pieces
-
-
-def _line_ends(chars: Chars, text: str, end: int, after: int) -> bool:
-    """Tell if the sign at an offset stands at the end of a line."""
-    if after >= len(text):
-        return True
-    before, behind = chars.char(end - 1) if end else None, chars.char(after)
-    if before is None or behind is None:
-        return True
-    return abs(before.base - behind.base) > 0.3 * max(before.size, 1) or behind.left < before.left
-
-
-def _piece(chars: Chars, text: str, start: int, end: int, *, hyphen: bool) -> _Piece | None:
-    while start < end and (text[start].isspace() or text[start] == DROPPED):
-        start += 1
-    while end > start and (text[end - 1].isspace() or text[end - 1] == DROPPED):
-        end -= 1
-    if start == end:
-        return None
-    first, last = chars.char(start), chars.char(end - 1)
-    known = [char for char in (first, last) if char is not None]
-    for place in sorted({(start + end) // 2, (3 * start + end) // 4, (start + 3 * end) // 4}):
-        if start < place < end - 1 and not text[place].isspace():
-            char = chars.char(place)
-            if char is not None:
-                known.append(char)
-    if not known:
-        return _Piece(start, end, 0, 0, 0, 0, True, hyphen)
-    # A raised digit or a drop cap may stand first or last: what most have counts.
-    sizes = Counter(round(char.size, 1) for char in known[::-1])
-    size = sizes.most_common(1)[0][0]
-    full = [char for char in known if abs(char.size - size) < 0.06] or known
-    base = sorted(char.base for char in full)[len(full) // 2]
-    return _Piece(
-        start,
-        end,
-        min(char.left for char in known),
-        max(char.right for char in known),
-        base,
-        size,
-        all(char.upright for char in full),
-        hyphen,
-    )
-
-
-def _apart(chars: Chars, text: str, pieces: list[_Piece]) -> list[_Piece]:
-    """Cut pieces at wide gaps: pdfium puts a note in the margin into the line that it is beside."""
-    if len(pieces) < _FEW_LINES:
-        return pieces
-    # Heads and feet are wide by right, and known by their whole words.
-    bases = sorted(piece.base for piece in pieces)
-    low, high = bases[1] + 1, bases[-2] - 1
-    rights: Counter[int] = Counter()
-    for piece in pieces:
-        rights[round(piece.right / 3)] += piece.end - piece.start
-    edge = 3 * rights.most_common(1)[0][0] + 3
-    cut = []
-    for piece in pieces:
-        wide = piece.left < edge < piece.right - piece.size and low < piece.base < high
-        cut += _cut(chars, text, piece) if wide and piece.upright and piece.size else [piece]
-    return cut
-
-
-def _cut(chars: Chars, text: str, piece: _Piece) -> list[_Piece]:
-    cuts = [piece.start]
-    for at in range(piece.start + 1, piece.end - 1):
-        if text[at] == " ":
-            one, two = chars.char(at - 1), chars.char(at + 1)
-            if one and two and two.left - one.right > _WIDE_GAP * piece.size:
-                cuts.append(at + 1)
-    if len(cuts) == 1:
-        return [piece]
-    cuts.append(piece.end)
-    found = []
-    for low, high in zip(cuts, cuts[1:], strict=False):
-        part = _piece(chars, text, low, high, hyphen=piece.hyphen and high == piece.end)
-        if part is not None:
-            found.append(part)
-    return found
-
-
-def _in_row(one: _Piece, two: _Piece, text: str) -> bool:
+def _in_row(one: Piece, two: Piece, text: str) -> bool:
     """Tell if two pieces are parts of one line: pdfium parts lines at raised signs."""
     if one.hyphen or not (one.upright and two.upright and one.size and two.size):
         return False
@@ -257,7 +143,7 @@ def _in_row(one: _Piece, two: _Piece, text: str) -> bool:
     return -0.4 * larger < gap < (0.9 if alike else 0.5) * larger
 
 
-def _is_drop_cap(one: _Piece, two: _Piece, text: str) -> bool:
+def _is_drop_cap(one: Piece, two: Piece, text: str) -> bool:
     return (
         one.end - one.start == 1
         and text[one.start].isupper()
@@ -268,7 +154,7 @@ def _is_drop_cap(one: _Piece, two: _Piece, text: str) -> bool:
     )
 
 
-def _line(chars: Chars, text: str, row: list[_Piece]) -> Line:
+def _line(chars: Chars, text: str, row: list[Piece]) -> Line:
     """Give one line of its pieces, with marks for what is raised or lowered."""
     main = max(row, key=lambda piece: (piece.end - piece.start, piece.size))
     raw: list[str] = []
@@ -292,7 +178,7 @@ def _line(chars: Chars, text: str, row: list[_Piece]) -> Line:
     # Some files keep the hyphen of a broken word.
     if not hyphen and words[-1:] in HYPHENS and words[-2:-1].isalpha():
         words, hyphen = words[:-1], True
-    words = unmask(words).replace(DROPPED, "").replace(_HYPHEN, UNKNOWN)
+    words = unmask(words).replace(DROPPED, "").replace(HYPHEN, UNKNOWN)
     return Line(
         words + (WILD if hyphen else ""),
         min(piece.left for piece in row),
@@ -311,7 +197,10 @@ def _with_scripts(chars: Chars, raw: str, offsets: list[int], base: float, size:
         for mark, low, high in _scripts(chars, raw, offsets, found.span(), base, size):
             parts.append(without_marks(raw[done:low]))
             run = raw[low:high]
-            if mark == RAISED:
+            if mark == RAISED and low and _is_torn(chars, offsets[low - 1], offsets[low]):
+                # Between 10 and its exponent a sign is drawn that the text does not have.
+                parts.append(RAISED + UNKNOWN + run)
+            elif mark == RAISED:
                 parts.append(raised(run, raw[:low], raw[high : high + 4]))
             else:
                 parts.append(mark + run)
@@ -320,6 +209,14 @@ def _with_scripts(chars: Chars, raw: str, offsets: list[int], base: float, size:
         return without_marks(raw)
     parts.append(without_marks(raw[done:]))
     return "".join(parts)
+
+
+def _is_torn(chars: Chars, before: int, first: int) -> bool:
+    """Tell if there is room for a sign between a digit and the raised one behind it."""
+    if before < 0 or not chars.text[before].isdigit() or not chars.text[first].isdigit():
+        return False
+    one, two = chars.char(before), chars.char(first)
+    return one is not None and two is not None and two.left - one.right > 0.4 * two.size
 
 
 def _scripts(

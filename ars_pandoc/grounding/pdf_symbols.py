@@ -22,7 +22,7 @@ pdfium: Any = import_module("pypdfium2.raw")
 
 _SUBSET = lazy_pattern(r"^[A-Z]{6}\+")
 _SYMBOL_FONT = lazy_pattern(
-    r"symbol|sym[bs]?\b|^adv(?:p[0-9a-f]{4,}|ps?|ps?sym|pi\b|math|mp|gulliv|ttp?)|^fd\d{5,}|"
+    r"symbol|sym[bs]?\b|^adv(?!ot[0-9a-f]{6})|^fd\d{5,}|^ms[ab]m\d|^stmary|^wasy|"
     r"math(?:ematical)?[-_ ]?pi|greekwithmath|^mt(?:sy|ex|mi)|euclid|mathsymb|wingdings|dingbats|"
     r"universal[-_]?(?:greek|news)|^pi-|\bpi(?:one|two|three)",
     re.IGNORECASE,
@@ -47,6 +47,16 @@ _PI = {
 _ADV = {"Z": "=", "e": "\u2013", "l": "\u00b5", "m": "\u00b5", "u": "\u00b0"} | {
     code: _PI[code] for code in "1256"
 }
+_ELS_ENTITIES = {"1": "\u00b0"}
+# What mathematical fonts of typesetters have at the codes of Latin letters.
+_LATIN = {
+    "\u00bc": "=",
+    "\u00fe": "+",
+    "\u00f0": "(",
+    "\u00de": ")",
+    "\u00c0": "\u2212",
+    "\u00c2": "\u00d7",
+}
 # What Adobe's Symbol font has at the codes that some files give with 0xF000 added.
 _SYMBOL = dict(
     zip(
@@ -58,7 +68,7 @@ _SYMBOL = dict(
     )
 )
 _PRIVATE = lazy_pattern("[\ue000-\uf8cf\U000f0000-\U0010ffff]")
-_CODE = lazy_pattern("[!-~]")
+_CODE = lazy_pattern("[!-~\u00bc\u00c0\u00c2\u00de\u00f0\u00fe]")
 
 
 def mend_symbols(page: Any, chars: Chars, text: str) -> str:
@@ -89,6 +99,9 @@ def mend_symbols(page: Any, chars: Chars, text: str) -> str:
         if len(places) > _MINORITY * len(text) or _longest_word(places, text) > _LONGEST:
             continue
         codes = _ADV if font.lower().startswith(("adv", "fd")) else _PI
+        codes = (_ELS_ENTITIES if "Els-ent" in font else codes) | _LATIN
+        if font.lower().startswith(("ms", "stm", "was")):
+            codes = {}
         # A single italic letter may come from a font with such a name: it stays what it says.
         plain = font.lower().startswith(("adv", "fd"))
         for offset in places:
@@ -117,7 +130,9 @@ def _longest_word(places: list[int], text: str) -> int:
 # Symbols that stand for one character until the lines are cut.
 _MASK = {
     symbol: chr(0xF8E0 + number)
-    for number, symbol in enumerate(sorted({*_PI.values(), *_ADV.values(), *_SYMBOL.values()}))
+    for number, symbol in enumerate(
+        sorted({*_PI.values(), *_ADV.values(), *_SYMBOL.values(), *_LATIN.values()})
+    )
 }
 _UNMASK = {ord(mask): DOUBTFUL + symbol for symbol, mask in _MASK.items()}
 
