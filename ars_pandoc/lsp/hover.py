@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ars_pandoc.corpus.entry import Entry
 from ars_pandoc.corpus.readlog import ReadLog
-from ars_pandoc.grounding.result import Grounding
+from ars_pandoc.grounding.result import Grounding, Passage
 from ars_pandoc.lsp.state import Cited, State
 from ars_pandoc.report.markdown import escape
 
@@ -35,12 +36,16 @@ def _of(one: Cited, state: State) -> Iterator[str]:
         if not evidence.pinned:
             held = "held" if evidence.acquired else "**not held**"
         checked = "compared with it" if evidence.verified else "**not compared with it**"
+        if evidence.content_match:
+            checked = "its title and author stand in it"
         yield f"Original: {held}; entry: {checked}. {_read(entry.citation_key, state.log)}"
         if evidence.retracted is not None:
             yield f"**Retracted**: {escape(evidence.retracted)}"
     elif key is not None:
         yield f"**{escape(key)}**"
     status = "+".join([finding.status, *finding.contamination])
+    if finding.also:
+        status += f", also {', '.join(finding.also)}"
     verdict = "refused" if finding.refused else "accepted" if finding.accepted else "passes"
     yield f"**{verdict}** ({escape(status)}): {escape(finding.reason)}"
     if finding.fix and (finding.refused or finding.accepted):
@@ -59,9 +64,10 @@ def _entry(entry: Entry) -> Iterator[str]:
 
 def _read(key: str, log: ReadLog) -> str:
     mark = log.mark(key)
-    return (
-        "**Not read.**" if mark is None else f"Read {mark.marked_at[:10]} ({escape(mark.level)})."
-    )
+    if mark is None:
+        return "**Not read.**"
+    level = "scope not given" if mark.level == "unknown" else mark.level.replace("_", " ")
+    return f"Read {mark.marked_at[:10]} ({escape(level)})."
 
 
 def _passage(grounding: Grounding) -> Iterator[str]:
@@ -71,11 +77,21 @@ def _passage(grounding: Grounding) -> Iterator[str]:
         None if grounding.paragraph is None else f"paragraph {grounding.paragraph}",
     ]
     where = ", ".join(place for place in places if place is not None)
-    said = f"{grounding.result}: {grounding.reason}" if grounding.reason else grounding.result
+    result = grounding.result.replace("-", " ")
+    said = f"{result}: {grounding.reason}" if grounding.reason else result
     yield f"In the source: {escape(said)}{escape(f' ({where})' if where else '')}"
     passage = grounding.passage
     if passage is not None:
-        before, text, after = map(escape, (passage.before, passage.text, passage.after))
-        yield f"> {' '.join(f'{before} **{text}** {after}'.split())}"
+        yield f"> {_words(passage)}"
     elif grounding.nearest:
         yield f"> {escape(' '.join(grounding.nearest.split()))}"
+
+
+def _words(passage: Passage) -> str:
+    """Give a passage with the words that were found in bold, on one line."""
+    before, text, after = (
+        escape(" ".join(part.split())) for part in (passage.before, passage.text, passage.after)
+    )
+    # What closes a sentence or a bracket follows without a space.
+    gap = "" if re.match(r"[.,;:!?)\]’”»]", passage.after.lstrip()) else " "
+    return f"{before} **{text}**{gap}{after}".strip()

@@ -23,7 +23,7 @@ def test_entry_trust_and_verdict(tmp_path: Path) -> None:
     shown = hover(tmp_path, "Said [@read, p. 1].\n", "read")
     assert shown is not None
     assert "**Smith 2024**. *Gates and citations*" in shown
-    assert "Original: held; entry: compared with it. Read 2026-01-01 (unknown)." in shown
+    assert "Original: held; entry: compared with it. Read 2026-01-01 (scope not given)." in shown
     assert "**passes**" in shown
 
 
@@ -31,7 +31,7 @@ def test_an_unread_source_says_what_to_do(tmp_path: Path) -> None:
     shown = hover(tmp_path, "Said [@unread, p. 1].\n", "p. 1")
     assert shown is not None
     assert "**Not read.**" in shown
-    assert "**refused** (LOW-WARN" in shown.replace("\\", "")
+    assert "**refused** (LOW-WARN)" in shown.replace("\\", "")
     assert "Fix: " in shown
 
 
@@ -57,14 +57,14 @@ def test_each_of_a_group_is_shown(tmp_path: Path) -> None:
 def test_the_passage_around_a_quote(tmp_path: Path) -> None:
     text = "Said [@read, p. 1].\n"
     state, _ = state_of(tmp_path, text)
-    passage = Passage("gates hold every citation", "It is known that", "to its source.")
+    passage = Passage("gates hold every citation", "It is known that", ".")
     found = Grounding("found", page="3", section="Results", passage=passage)
     one = state.cited[0]
     grounded = replace(one, finding=replace(one.finding, groundings=(found,)))
     shown = hover_text(replace(state, cited=(grounded,)), text.index("read"))
     assert shown is not None
     assert "In the source: found (page 3, section Results)" in shown.replace("\\", "")
-    quote = "> It is known that **gates hold every citation** to its source."
+    quote = "> It is known that **gates hold every citation**."
     assert quote in shown.replace("\\", "")
 
 
@@ -77,3 +77,21 @@ def test_what_is_private_is_not_shown(tmp_path: Path) -> None:
     assert shown is not None
     assert "**not held**" in shown
     assert "secret" not in shown
+
+
+def test_a_pinned_source_is_compared_by_its_content(tmp_path: Path) -> None:
+    text = "Said [@read, p. 1].\n"
+    state, _ = state_of(tmp_path, text)
+    one = state.cited[0]
+    pinned = replace(one, evidence=replace(one.evidence, pinned=True, content_match=True))
+    shown = hover_text(replace(state, cited=(pinned,)), text.index("read"))
+    assert shown is not None
+    assert (
+        "Original: pinned, its content matched; entry: its title and author stand in it." in shown
+    )
+
+
+def test_later_reasons_are_shown(tmp_path: Path) -> None:
+    shown = hover(tmp_path, "Said [@unread].\n", "unread")
+    assert shown is not None
+    assert "(MED-WARN-NO-LOCATOR, also LOW-WARN)" in shown.replace("\\", "")
