@@ -16,7 +16,8 @@ _SIGN = re.compile(r"(?<=\s)[-−~<>≤≥±=](?=\s?\d)|(?<=\d)\s?[%°±×]|[−
 _MOST_SPLICES = 12
 _WORDS_OF_EACH = 4
 _SAME_LINE = 2.0
-_GUTTER = 9.0
+_GUTTER = 7.0
+_NEAR = 0.08
 
 
 def alterations(quote: Typed, other: Typed) -> Mapping[str, str]:
@@ -59,29 +60,37 @@ def _is_word(word: str) -> bool:
     return sum(map(str.isalpha, word)) >= 2 and not set(word) & set("()[]")
 
 
-def gutter_splices(data: bytes, pages: Iterable[int]) -> tuple[str, ...]:
+def gutter_splices(data: bytes, pages: Iterable[int], columns: int = 2) -> tuple[str, ...]:
     """Give ends of lines of a left column with the starts of lines beside them on the right.
 
     Args:
         data: A PDF with two columns or more.
         pages: Its pages to take them from, from 1.
+        columns: How many it has.
     """
     with pypdfium2.PdfDocument(data) as document:
-        found = [splice for page in sorted(set(pages)) for splice in _splices(document[page - 1])]
+        found = [
+            splice
+            for page in sorted(set(pages))
+            for splice in _splices(document[page - 1], columns)
+        ]
     step = max(1, len(found) // _MOST_SPLICES)
     return tuple(found[::step][:_MOST_SPLICES])
 
 
-def _splices(page: pypdfium2.PdfPage) -> Iterator[str]:
-    for left, right in pairwise(_pieces(page)):
-        if left[1] == right[1]:
-            ending, start = left[0].split(), right[0].split()
-            if min(len(ending), len(start)) >= _WORDS_OF_EACH and left[0][-1] not in "-\ufffe":
-                yield " ".join((*ending[-_WORDS_OF_EACH:], *start[:_WORDS_OF_EACH]))
+def _splices(page: pypdfium2.PdfPage, columns: int) -> Iterator[str]:
+    for left, right in pairwise(_pieces(page, columns)):
+        if left[1] == right[1] and left[0][-1] not in "-\ufffe":
+            ending, start = left[0].split()[-_WORDS_OF_EACH:], right[0].split()[:_WORDS_OF_EACH]
+            # In a listing or a table what stands in a line may belong together.
+            if all(sum(map(str.isalpha, words)) >= _WORDS_OF_EACH - 1 for words in (ending, start)):
+                yield " ".join((*ending, *start))
 
 
-def _pieces(page: pypdfium2.PdfPage) -> Iterator[tuple[str, int]]:
-    """Give pieces of lines, parted at wide gaps, with the number of the line."""
+def _pieces(page: pypdfium2.PdfPage, columns: int) -> Iterator[tuple[str, int]]:
+    """Give pieces of lines, parted at the gutters, with the number of the line."""
+    gutters = [page.get_width() * at / columns for at in range(1, columns)]
+    near = page.get_width() * _NEAR
     text = page.get_textpage()
     characters = []
     for index in range(text.count_chars()):
@@ -101,7 +110,8 @@ def _pieces(page: pypdfium2.PdfPage) -> Iterator[tuple[str, int]]:
         piece = line[0][4]
         for before, one in pairwise(line):
             gap = one[1] - before[2]
-            if gap > max(_GUTTER, one[3]):
+            middle = one[1] - gap / 2
+            if gap > _GUTTER and any(abs(middle - gutter) < near for gutter in gutters):
                 yield piece, number
                 piece = ""
             piece += f" {one[4]}" if piece and gap > one[3] * 0.17 else one[4]

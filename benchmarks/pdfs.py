@@ -133,7 +133,8 @@ def false_quotes(document: Document, data: bytes) -> Iterable[tuple[str, str]]:
         other = quotes[(index + max(1, len(quotes) // 2)) % len(quotes)]
         yield from alterations(quote, other).items()
     if document.columns > 1:
-        for splice in gutter_splices(data, [quote.page for quote in quotes]):
+        pages = [quote.page for quote in quotes]
+        for splice in gutter_splices(data, pages, document.columns):
             yield "splice across the gutter", splice
 
 
