@@ -29,6 +29,13 @@ CANNOT_JUDGE = 2
 INTERRUPTED = 130
 # Pandoc's exit status when a filter fails, whatever the filter's own was.
 _FILTER_FAILED = 83
+# And when the engine for PDF does.
+_PDF_FAILED = 43
+_TO_PDF = (None, "pdf")
+_WITHOUT_LATEX = (
+    "ars render: LaTeX made no PDF\n"
+    "  next: add --pdf-engine=typst, which needs no LaTeX, or mend what LaTeX says above"
+)
 _GRACE_SECONDS = 5
 
 
@@ -123,6 +130,10 @@ def render(arguments: Sequence[str]) -> int:
                 environment["PATH"] = os.pathsep.join([name, environment.get("PATH", "")])
         before = _Output.of(options)
         status = _run([str(pandoc.path), *added, *arguments], environment)
+    if status == _PDF_FAILED:
+        if options.pdf_engine is None and options.to in _TO_PDF and not _uses_typst(options):
+            click.echo(_WITHOUT_LATEX, err=True)
+        status = CANNOT_JUDGE
     if status:
         before.report()
     return status
@@ -175,7 +186,7 @@ def _uses_typst(options: PandocOptions) -> bool:
         return Path(options.pdf_engine).stem == "typst"
     # Pandoc's default for PDF is pdflatex alone; a writer who named another format (beamer,
     # html …) chose another way to PDF.
-    return options.to == "typst" or (options.to in (None, "pdf") and not shutil.which("pdflatex"))
+    return options.to == "typst" or (options.to in _TO_PDF and not shutil.which("pdflatex"))
 
 
 def _with_typst(pandoc: Pandoc) -> Pandoc:
@@ -191,7 +202,11 @@ def _with_typst(pandoc: Pandoc) -> Pandoc:
 
 
 def _run(command_line: Sequence[str], environment: Mapping[str, str]) -> int:
-    """Run Pandoc, pass on what it says as it says it, and tell how it ended."""
+    """Run Pandoc, pass on what it says as it says it, and tell how it ended.
+
+    Returns:
+        As `render`; `_PDF_FAILED` where the engine for PDF made none.
+    """
     try:
         process = subprocess.Popen(command_line, env=environment, stderr=subprocess.PIPE)
     except OSError as error:
@@ -217,6 +232,8 @@ def _run(command_line: Sequence[str], environment: Mapping[str, str]) -> int:
         signal.signal(signal.SIGTERM, previous)
     if process.returncode == 0:
         return 0
+    if process.returncode == _PDF_FAILED:
+        return _PDF_FAILED
     refused = process.returncode == _FILTER_FAILED and gate_status == [REFUSED]
     return REFUSED if refused else CANNOT_JUDGE
 

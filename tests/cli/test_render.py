@@ -232,6 +232,7 @@ def test_a_document_that_typst_cannot_set_exits_2(
     assert render(["good.md", "-o", "good.pdf"]) == 2
     said = capfd.readouterr().err
     assert "unknown variable: unknown" in said
+    assert "--pdf-engine" not in said
     assert "Traceback" not in said
     assert not (folder / "good.pdf").exists()
 
@@ -247,11 +248,15 @@ def test_an_unknown_source_does_not_keep_a_draft_from_its_pdf(
     assert (folder / "draft.pdf").exists()
 
 
-def test_latex_is_used_where_it_is_installed(folder: Path) -> None:
+def test_latex_is_used_where_it_is_installed(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     called = folder / "called"
     _program(folder / "bin" / "pdflatex", f"echo yes > '{called}'; exit 1")
     assert render(["good.md", "-o", "good.pdf"]) == 2
     assert called.exists()
+    assert "next: add --pdf-engine=typst" in capfd.readouterr().err
+    assert render(["good.md", "--pdf-engine=typst", "-o", "good.pdf"]) == 0
 
 
 def test_an_engine_that_the_writer_names_is_used(folder: Path) -> None:
