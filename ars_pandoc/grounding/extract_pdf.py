@@ -17,6 +17,7 @@ from typing import Any
 
 from ars_pandoc.grounding.normalise import clean, mark_callouts
 from ars_pandoc.grounding.pdf_lines import Line, PageLines, page_lines
+from ars_pandoc.grounding.pdf_workers import shared
 from ars_pandoc.grounding.scripts import mark_raised
 from ars_pandoc.grounding.text import CLOSE, HARD, OPEN, WILD, Page, Section, SourceText, shown
 from ars_pandoc.grounding.unreadable import Unreadable
@@ -75,11 +76,12 @@ class _Placed:
     end: int = 0
 
 
-def extract_pdf(data: bytes) -> SourceText:
+def extract_pdf(data: bytes, workers: int = 1) -> SourceText:
     """Take the words out of a PDF.
 
     Args:
         data: The bytes of the file.
+        workers: So many processes may share the pages of a long file.
 
     Raises:
         Unreadable: It is encrypted or damaged, or none of its pages has text.
@@ -94,7 +96,7 @@ def extract_pdf(data: bytes) -> SourceText:
         count = len(document)
         if count > MOST_PAGES:
             raise Unreadable(f"the PDF has {count} pages, more than {MOST_PAGES}")
-        pages = [_read(document, number) for number in range(count)]
+        pages = shared(lambda number: _read(document, number), count, workers)
         given = [document.get_page_label(number) or None for number in range(count)]
         title = str(document.get_metadata_dict().get("Title", ""))
     finally:

@@ -130,7 +130,7 @@ def _close(chars: Chars, signs: list[str], at: int) -> None:
         end = start
         while end < len(signs) and (signs[end] == " " or signs[end] == DROPPED):
             end += 1
-        if start == 0 or end == start or end >= len(signs):
+        if start in (0, end) or end >= len(signs):
             continue
         one, two = chars.char(start - 1), chars.char(end)
         if one is None or two is None or not signs[end].isalpha() or not signs[start - 1].isalpha():

@@ -106,6 +106,14 @@ class Chars:
         room = self._room
         return Char(room[0], room[1], room[2], room[3], room[5], size, upright)
 
+    def edges(self, offset: int) -> tuple[float, float] | None:
+        """Give the left and the right edge of a character alone, which is quicker."""
+        left, right, bottom, top, _, _ = self._places
+        index = offset if self._alike else self.index(offset)
+        if index < 0 or not self._box(self.handle, index, left, right, bottom, top):
+            return None
+        return self._room[0], self._room[1]
+
     def index(self, offset: int) -> int:
         """Give pdfium's number of the character at an offset of the text; -1 if it has none."""
         if self._alike:

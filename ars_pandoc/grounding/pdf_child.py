@@ -16,12 +16,13 @@ def main() -> int:
     """Read, extract, write."""
     _bound_memory()
     from ars_pandoc.grounding.extract_pdf import extract_pdf
+    from ars_pandoc.grounding.pdf_workers import processors
     from ars_pandoc.grounding.text import to_bytes
     from ars_pandoc.grounding.unreadable import Unreadable
 
     data = sys.stdin.buffer.read()
     try:
-        written = to_bytes(extract_pdf(data))
+        written = to_bytes(extract_pdf(data, workers=processors()))
     except Unreadable as error:
         sys.stdout.buffer.write(error.reason.encode())
         return UNREADABLE

@@ -25,6 +25,7 @@ _CORK = dict(
         strict=True,
     )
 )
+_LATIN = lazy_pattern("[\u00c0-\u00ff]")
 _CYRILLIC_LEAST = 100
 _FEWEST = 2
 
@@ -94,7 +95,7 @@ def _cyrillic(text: str) -> str:
     """Read Cyrillic letters that a file gives as the Latin ones of the same bytes."""
     if text.isascii():
         return text
-    latin = sum("\u00c0" <= sign <= "\u00ff" for sign in text)
+    latin = len(_LATIN.findall(text))
     if latin < _CYRILLIC_LEAST or latin < 0.6 * sum(map(str.isalpha, text)):
         return text
     read = "".join(

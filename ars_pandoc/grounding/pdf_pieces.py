@@ -23,6 +23,8 @@ _VERY_WIDE = 1000
 _FEW_LINES = 8
 _COLUMN_GAP = 0.8
 _SAMPLE = 12
+_FIRST_LOOK = 3
+_SPACE = lazy_pattern(r"(?<=\S) +(?=\S)")
 _LONG, _WORDY, _IN_COLUMN = 60, 15, 18
 _ROWS = 0.4
 _BESIDE = 0.25
@@ -117,8 +119,21 @@ def _draws_rows(chars: Chars, text: str, pieces: list[Piece]) -> bool:
         return True
     long = [piece for piece in pieces if piece.end - piece.start > _LONG and piece.upright]
     sample = long[:: max(1, len(long) // _SAMPLE)]
-    wide = sum(len(_cut(chars, text, piece, _COLUMN_GAP)) > 1 for piece in sample)
+    wide = 0
+    for number, piece in enumerate(sample):
+        wide += _has_gap(chars, text, piece)
+        # Most pages show at once that they are none.
+        if not wide and number >= _FIRST_LOOK:
+            return False
     return wide >= max(3, _ROWS * len(sample))
+
+
+def _has_gap(chars: Chars, text: str, piece: Piece) -> bool:
+    for found in _SPACE.finditer(text, piece.start, piece.end):
+        one, two = chars.edges(found.start() - 1), chars.edges(found.end())
+        if one and two and not 0 <= two[0] - one[1] + piece.size <= (1 + _COLUMN_GAP) * piece.size:
+            return True
+    return False
 
 
 def _gutters(parts: list[Piece]) -> list[float]:
