@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ars_pandoc.checking.model import Checked, Item, Spot
 from ars_pandoc.matrix import STATUSES
 from ars_pandoc.report.levels import level_of
+from ars_pandoc.report.markdown import UNREAD
 from ars_pandoc.report.repository import repository_path
 from ars_pandoc.report.terminal import plural, printable, printable_lines
 
@@ -55,12 +56,25 @@ def _annotations(document: Checked) -> Iterator[_Annotation]:
     if document.error is not None:
         yield _Annotation("error", path, "cannot be judged", document.error)
     groups: dict[object, list[Item]] = {}
+    unread: dict[str | None, list[Item]] = {}
     for number, item in enumerate(document.refused):
+        if item.finding.status == UNREAD:
+            # A source is read once, however many lines cite it.
+            again = unread.setdefault(item.finding.citation.key, [])
+            again.append(item)
+            if len(again) > 1:
+                continue
         spot = item.spot
         place = number if spot is None else (spot.path, spot.line, spot.end_line)
         groups.setdefault((place, item.finding.status), []).append(item)
     for items in groups.values():
-        yield _of_line(path, items)
+        more = [
+            other
+            for item in items
+            if item.finding.status == UNREAD
+            for other in unread[item.finding.citation.key][1:]
+        ]
+        yield _of_line(path, items, more)
     if document.refuse_unmarked and document.unmarked:
         yield _Annotation(
             "warning",
@@ -70,8 +84,8 @@ def _annotations(document: Checked) -> Iterator[_Annotation]:
         )
 
 
-def _of_line(path: str, items: Sequence[Item]) -> _Annotation:
-    """Give the annotation of what one line has of one status."""
+def _of_line(path: str, items: Sequence[Item], more: Sequence[Item]) -> _Annotation:
+    """Give the annotation of what one line has of one status, and where its sources are cited too."""
     first = items[0]
     status = first.finding.status
     keys = list(dict.fromkeys(item.finding.citation.key or "(no key)" for item in items))
@@ -81,6 +95,7 @@ def _of_line(path: str, items: Sequence[Item]) -> _Annotation:
     lines = [item.finding.reason for item in items]
     lines += [f"Fix: {item.finding.fix}" for item in items]
     lines += [f"Note: {note.message}" for item in items for note in item.notes]
+    lines += _cited_too(more)
     also = dict.fromkeys(STATUSES[name].short for item in items for name in item.finding.also)
     if also:
         lines.append(f"Then: {', '.join(also)}")
@@ -95,6 +110,19 @@ def _of_line(path: str, items: Sequence[Item]) -> _Annotation:
         first.spot,
         0 if first.spot is None else max(item.spot.end_column for item in items if item.spot),
     )
+
+
+def _cited_too(items: Sequence[Item]) -> list[str]:
+    places: dict[str, list[str]] = {}
+    for item in items:
+        if item.spot is not None:
+            key = item.finding.citation.key or ""
+            places.setdefault(key, []).append(str(item.spot.line))
+    return [
+        f"{key} is cited in {'line' if len(lines) == 1 else 'lines'} "
+        f"{', '.join(dict.fromkeys(lines))} too"
+        for key, lines in places.items()
+    ]
 
 
 def _more(command: str, hidden: Sequence[_Annotation]) -> _Annotation:

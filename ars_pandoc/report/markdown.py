@@ -14,7 +14,8 @@ from ars_pandoc.matrix import ROWS
 from ars_pandoc.report.terminal import plural, printable
 
 UNREAD = "LOW-WARN"
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~@$^&-])")
+# Signs that mean something anywhere, and those that do only where words begin.
+_SPECIAL = re.compile(r"([\\`*{}\[\]<#|~@$^&]|(?<![^\W_])_|_(?![^\W_])|(?<!\S)[-+>(!])")
 
 
 @dataclass(slots=True)
@@ -33,17 +34,27 @@ def checklist(documents: Sequence[Checked]) -> Iterator[str]:
         if document.error is not None:
             first = document.error.split("\n")[0]
             yield f"- {escape(document.name)} could not be judged: {escape(first)}"
+    judged = [document for document in documents if document.error is None]
+    if not judged:
+        return
+    if len(judged) < len(documents):
+        yield ""
+    citations = sum(len(document.items) for document in judged)
+    refused = sum(len(document.refused) for document in judged)
+    yield f"{refused} of {plural(citations, 'citation')} cannot pass."
+    yield ""
     counts = [
-        (row.status, row.short, sum(document.counts[row.status] for document in documents))
+        (row.status, row.short, sum(document.counts[row.status] for document in judged))
         for row in ROWS
     ]
-    yield "| status | citations | meaning |"
-    yield "|---|--:|---|"
-    yield from (
-        f"| {status} | {count} | {escape(short)} |" for status, short, count in counts if count
-    )
-    yield ""
-    waiting = _by_section(documents)
+    if citations:
+        yield "| status | citations | meaning |"
+        yield "|---|--:|---|"
+        yield from (
+            f"| {status} | {count} | {escape(short)} |" for status, short, count in counts if count
+        )
+        yield ""
+    waiting = _by_section(judged)
     total = sum(len(group) for group in waiting.values())
     if not total:
         yield "No source waits for a reader."
@@ -89,8 +100,11 @@ def _place(document: Checked, item: Item) -> str:
         for anchor in item.finding.citation.anchors
         if anchor.fault is None
     )
-    name = document.path or document.name
-    where = name if item.spot is None else f"{item.spot.path}:{item.spot.line}"
+    spot = item.spot
+    if spot is None:
+        return escape(f"“{item.context}” ({anchors})")
+    # The heading names the document; its chapters may be files of their own.
+    where = f"line {spot.line}" if spot.path == document.path else f"{spot.path}:{spot.line}"
     return escape(f"{where} ({anchors})")
 
 

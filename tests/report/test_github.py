@@ -26,8 +26,9 @@ def test_each_line_has_one_annotation_of_a_status(tmp_path: Path) -> None:
         ("error", "13"),
         ("warning", "9"),
         ("notice", "9"),
-        ("notice", "13"),
     ]
+    # What waits for a reader waits once.
+    assert "%0Aunread is cited in line 13 too%0A" in commands[3]
     first = parsed[2]
     assert first["file"].endswith("paper.md")
     assert {name: first[name] for name in ("endLine", "col", "endColumn", "title")} == {

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ars_pandoc.checking.model import Checked
 from ars_pandoc.report.markdown import checklist, escape
 from tests.checking.papers import check_text
 from tests.pandoc_documents import read_document
@@ -12,9 +13,7 @@ def test_sources_that_wait_stand_once_with_a_box_and_all_their_places(tmp_path: 
     boxes = [line for line in text.splitlines() if line.startswith("- [ ]")]
     assert len(boxes) == 1
     assert boxes[0].startswith("- [ ] **unread**")
-    assert ":9 \\(page 3\\)" in boxes[0]
-    assert ":13 \\(quote" not in boxes[0]
-    assert "“three \\<b\\>words here”" in boxes[0]
+    assert boxes[0].endswith(" Cited: line 9 \\(page 3); line 13 \\(“three \\<b>words here”)")
     assert "### Introduction" in text
 
 
@@ -25,12 +24,23 @@ def test_no_text_of_a_document_is_markup(tmp_path: Path) -> None:
 
 
 def test_escape_keeps_the_words() -> None:
-    hard = "<b> *x* [y](z) `c` #1 a_b @key $m$ | & \\ !"
-    (block,) = read_document(escape(hard), "gfm")["blocks"]
-    assert {inline["t"] for inline in block["c"]} <= {"Str", "Space"}
-    assert "".join(inline.get("c", " ") for inline in block["c"]) == hard
+    hard = (
+        "- > <b> *x* [y](z) `c` #1 a_b _c_ @key $m$ | & \\ ! ![z](z) x-y +1 ~~o~~ ^s^ a__b__ (@a)"
+    )
+    for reader in ("gfm", "markdown"):
+        (block,) = read_document(escape(hard), reader)["blocks"]
+        assert {inline["t"] for inline in block["c"]} <= {"Str", "Space"}
+        assert "".join(inline.get("c", " ") for inline in block["c"]) == hard
+    assert escape("High-resolution key_of_2016") == "High-resolution key_of_2016"
 
 
 def test_nothing_waits(tmp_path: Path) -> None:
     lines = list(checklist([check_text(tmp_path, "Good [@read, p. 1].\n")]))
     assert lines[-1] == "No source waits for a reader."
+
+
+def test_what_was_not_judged_is_not_called_read() -> None:
+    text = "\n".join(checklist([Checked("a.md", "a.md", "broken\nmore")]))
+    assert "could not be judged: broken" in text
+    assert "No source waits" not in text
+    assert "|" not in text
