@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from lsprotocol.types import (
     CompletionItem,
@@ -24,14 +24,14 @@ from ars_pandoc.lsp.state import State
 TRIGGERS = ("@", "{", ":", "-", ",")
 """Characters behind which an editor asks by itself."""
 
-_CITE = re.compile(r"(?<![\w@\\])@(?P<brace>\{?)[^\s@\[\](){},;]*\Z")
+_CITE = re.compile(r"(?<![\w@\\])@(?P<brace>\{?)(?P<key>[^\s@\[\](){},;]*)\Z")
 # `\cite[12]{a, b`, `\parencites{a}{b` and their kin, in LaTeX and as raw TeX in Markdown.
 _TEX = re.compile(
     r"\\[A-Za-z]*cite[A-Za-z]*\*?(?:\[[^\]]*\]|\([^)]*\)|\{[^{}]*\})*\{(?:[^{}]*,)?\s*"
     r"(?P<key>[^\s{},\\]*)\Z"
 )
 _REF = re.compile(r"<!--\s*ref\s*[:=]\s*(?P<key>[^\s<>]*)\Z", re.IGNORECASE)
-_ANCHOR = re.compile(r"<!--\s*anchor\s*[:=]\s*(?P<kind>\w*)\Z", re.IGNORECASE)
+_ANCHOR = re.compile(r"<!--\s*anchor\s*[:=]\s*(?P<word>\w*)\Z", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--(?P<word>\w*)\Z")
 
 _VALUES = {
@@ -56,52 +56,54 @@ def completions(
         snippets: Whether the editor takes snippets, with the cursor on the value.
     """
     start, line = columns.line_until(offset)
+    # Not all editors heed where an edit starts: each begins with the word under the cursor.
     if hit := _CITE.search(line):
         end = offset
         if hit["brace"] and text[offset : offset + 1] == "}":
             end += 1  # editors close a brace by themselves
-        return _keys(state, columns, (start + hit.start(), end), cite=bool(hit["brace"]) + 1)
+        write = _in_braces if hit["brace"] else _behind_sign
+        return _keys(state, columns, (start + hit.start("key"), end), write)
     if hit := _TEX.search(line) or _REF.search(line):
-        return _keys(state, columns, (start + hit.start("key"), offset), cite=0)
-    anchor = _ANCHOR.search(line)
-    hit = anchor or _COMMENT.search(line)
+        return _keys(state, columns, (start + hit.start("key"), offset), str)
+    hit = _ANCHOR.search(line) or _COMMENT.search(line)
     if hit is None:
         return []
     end = offset + (3 if text.startswith("-->", offset) else 0)
-    words = _markers(snippets) if anchor is None else _anchors(snippets)
-    place = columns.range((start + hit.start(), end))
-    written = line[hit.start() :]
+    place = columns.range((start + hit.start("word"), end))
     form = InsertTextFormat.Snippet if snippets else InsertTextFormat.PlainText
     return [
         CompletionItem(
             label,
             kind=CompletionItemKind.Snippet,
             detail=detail,
-            # Editors filter by what stands in the range, whatever was typed in it so far.
-            filter_text=written + label,
             insert_text_format=form,
             text_edit=TextEdit(place, new),
         )
-        for label, detail, new in words
+        for label, detail, new in (_kinds(snippets) if hit.re is _ANCHOR else _markers(snippets))
     ]
 
 
+def _behind_sign(key: str) -> str:
+    return in_markdown(key).removeprefix("@")
+
+
+def _in_braces(key: str) -> str:
+    return f"{key}}}"
+
+
 def _keys(
-    state: State, columns: Columns, extent: tuple[int, int], *, cite: int
+    state: State, columns: Columns, extent: tuple[int, int], write: Callable[[str], str]
 ) -> list[CompletionItem]:
-    """Offer each key; `cite` is 0 for the key alone, 1 for `@key`, 2 for `@{key}`."""
     if state.corpus is None:
         return []
     place = columns.range(extent)
-    items = []
-    for key, entry in state.corpus.entries.items():
-        new = (key, in_markdown(key), f"@{{{key}}}")[cite]
-        sign = ("", "@", "@{")[cite]
-        items.append(_item(key, entry, state, TextEdit(place, new), sign))
-    return items
+    return [
+        _item(key, entry, state, TextEdit(place, write(key)))
+        for key, entry in state.corpus.entries.items()
+    ]
 
 
-def _item(key: str, entry: Entry, state: State, edit: TextEdit, sign: str) -> CompletionItem:
+def _item(key: str, entry: Entry, state: State, edit: TextEdit) -> CompletionItem:
     return CompletionItem(
         key,
         CompletionItemLabelDetails(description=entry.byline),
@@ -109,18 +111,19 @@ def _item(key: str, entry: Entry, state: State, edit: TextEdit, sign: str) -> Co
         detail=entry.title,
         documentation=MarkupContent(MarkupKind.Markdown, entry_text(entry, state.log)),
         # An author or a word of the title finds the key too.
-        filter_text=f"{sign}{key} {entry.byline} {entry.title}",
+        filter_text=f"{key} {entry.byline} {entry.title}",
         text_edit=edit,
     )
 
 
-def _anchors(snippets: bool) -> Iterator[tuple[str, str, str]]:
+def _kinds(snippets: bool) -> Iterator[tuple[str, str, str]]:
     for kind, (value, what) in _VALUES.items():
         field = f"${{1:{value}}}" if snippets else ""
-        yield f"anchor:{kind}", what, f"<!--anchor:{kind}:{field}-->"
+        yield kind, what, f"{kind}:{field}-->"
 
 
 def _markers(snippets: bool) -> Iterator[tuple[str, str, str]]:
     key = "${1:key}" if snippets else ""
-    yield "ref", "a hidden citation: the key of a source", f"<!--ref:{key}-->"
-    yield from _anchors(snippets)
+    yield "ref", "a hidden citation: the key of a source", f"ref:{key}-->"
+    for kind, what, written in _kinds(snippets):
+        yield f"anchor:{kind}", what, f"anchor:{written}"

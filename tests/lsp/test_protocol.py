@@ -150,7 +150,7 @@ def test_keys_are_completed_while_a_citation_is_half_written(tmp_path: Path) -> 
 
     items = converse(tmp_path, talk)
     assert [item.label for item in items] == ["read", "unread"]
-    assert items[0].text_edit.range == lsp.Range(lsp.Position(0, 4), lsp.Position(0, 7))
+    assert items[0].text_edit.range == lsp.Range(lsp.Position(0, 5), lsp.Position(0, 7))
 
 
 def test_a_source_is_marked_as_read_only_after_a_yes(tmp_path: Path) -> None:
