@@ -6,7 +6,7 @@ in one step. What it does not speak of stays as it was, fields of other versions
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -73,7 +73,7 @@ def record_facts(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> tuple[st
                 changed.append(key)
         return bool(changed)
 
-    if any(facts.values()):
+    if any(facts.values()) and _has_news(catalog, facts):
         _change(catalog, edit)
     return tuple(changed)
 
@@ -205,19 +205,48 @@ def _list(record: CommentedMap, name: str) -> CommentedSeq:
     return items
 
 
-def _record_fact(record: CommentedMap, fact: Fact) -> bool:
-    """Add a fact or renew it; tell if anything changed."""
-    facts = _list(record, "facts")
+def _has_news(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> bool:
+    """Tell if facts would change the catalog: reading it is quick, and editing it is not."""
+    if not is_there(catalog):
+        return True
+    data = read_document(catalog).data
+    if check_catalog(data):
+        return True  # whoever changes it says what is wrong
+    entries = data.get("entries", {})
+    return any(
+        (last := _last_like(entries.get(key, {}).get("facts", ()), fact)) is None
+        or not _is_told_by(last, fact)
+        for key, learnt in facts.items()
+        for fact in learnt
+    )
+
+
+def _last_like(items: Iterable[Mapping[str, Any]], fact: Fact) -> Any:
+    """Give the last item that speaks of the same as a fact, or None."""
     last = None
-    for item in facts:
+    for item in items:
         if (item["what"], item["service"]) == (fact.what, fact.service) and _same_identifier(
             item.get("identifier"), fact.identifier
         ):
             last = item
+    return last
+
+
+def _is_told_by(item: Mapping[str, Any], fact: Fact) -> bool:
+    """Tell if an item says all that a fact does, and is as new."""
+    if bool(item["value"]) is not fact.value:
+        return False
+    at = str(item["at"])
+    return at > fact.at or (at == fact.at and item.get("note") == fact.note)
+
+
+def _record_fact(record: CommentedMap, fact: Fact) -> bool:
+    """Add a fact or renew it; tell if anything changed."""
+    facts = _list(record, "facts")
+    last = _last_like(facts, fact)
+    if last is not None and _is_told_by(last, fact):
+        return False
     if last is not None and bool(last["value"]) is fact.value:
-        same_note = last.get("note") == fact.note
-        if str(last["at"]) > fact.at or (str(last["at"]) == fact.at and same_note):
-            return False
         last["at"] = quoted(fact.at)
         if fact.note is not None:
             last["note"] = yaml_text(fact.note)

@@ -80,15 +80,16 @@ class RetractionWatch:
             "SELECT nature FROM papers WHERE doi = ? OR pmid = ? ORDER BY date, rowid",
             (work.doi and work.doi.casefold(), work.pmid),
         ).fetchall()
-        if not rows:
-            return Outcome("unmatched", reason="not listed", at=self.at, cached=True)
+        identifier = work.doi or f"pmid:{work.pmid}"
+        if not rows:  # what an earlier file listed, this one takes back
+            fact = Fact("retracted", False, NAME, self.at, identifier)
+            return Outcome("unmatched", reason="not listed", facts=(fact,), at=self.at, cached=True)
         natures = [str(row[0]) for row in rows]
         said = [nature for nature in natures if nature in _NATURES]
         told = Told(
             bool(said) and said[-1] == "retraction",
             [nature for nature in dict.fromkeys(natures) if nature not in _NATURES],
         )
-        identifier = work.doi or f"pmid:{work.pmid}"
         facts = (Fact("retracted", bool(told.retracted), NAME, self.at, identifier, told.note),)
         by: By = "doi" if work.doi else "pmid"
         remarks = tuple(told.all_remarks())

@@ -204,6 +204,15 @@ def test_a_retraction_watch_file(services: Services, capsys: Any) -> None:
     fact = load_catalog([path]).retracted("gates")
     assert fact is not None
     assert fact.service == "retraction-watch"
+    before = Path(".ars/catalog.yaml").read_bytes()
+    assert run(capsys, "--retraction-watch", "watch.csv")[0] == 1
+    assert Path(".ars/catalog.yaml").read_bytes() == before
+    # A later file does not list it any more.
+    Path("watch.csv").write_text(HEAD, encoding="utf-8")
+    later = time.time() + 60
+    os.utime("watch.csv", (later, later))
+    assert run(capsys, "--retraction-watch", "watch.csv")[0] == 0
+    assert load_catalog([path]).retracted("gates") is None
 
 
 def test_an_acknowledged_retraction_is_clean(services: Services, capsys: Any) -> None:

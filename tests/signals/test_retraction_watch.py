@@ -49,7 +49,7 @@ def test_a_paper_is_found_by_doi_or_pmid(tmp_path: Path) -> None:
     assert (by_doi.state, retracted(by_doi)) == ("matched", [True])
     assert (by_pmid.by, retracted(by_pmid)) == ("pmid", [True])
     assert by_pmid.facts[0].identifier == "pmid:123"
-    assert (none.state, none.facts) == ("unmatched", ())
+    assert (none.state, retracted(none)) == ("unmatched", [False])
     assert nothing.state == "not-looked-up"
 
 
