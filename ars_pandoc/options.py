@@ -124,6 +124,8 @@ def asked_of(meta: Mapping[str, Any]) -> dict[str, str]:
 
 def _in_words(value: Mapping[str, Any]) -> str:
     plain = plain_value(value)
+    if isinstance(plain, bool):
+        return "true" if plain else "false"
     return ", ".join(map(str, plain)) if isinstance(plain, list) else str(plain)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from ars_pandoc.auditing.sources import source_parts
@@ -16,12 +17,15 @@ from ars_pandoc.auditing.words import some
 from ars_pandoc.checking.model import Item, Part
 from ars_pandoc.corpus.discover import Discovery, Rule
 from ars_pandoc.corpus.problem import shown
-from ars_pandoc.matrix import ROWS, judge
+from ars_pandoc.matrix import ROWS, Finding, judge
 from ars_pandoc.options import asked_of
+from ars_pandoc.report.passage import OUTCOMES
 from ars_pandoc.report.terminal import is_found, plural
 from ars_pandoc.resolve import Judged
 
-_MOST_NOTES = 20
+_MOST = 20
+_HARMLESS = ("appendix", "report")
+_DOUBTFUL = ("review", "unreadable")
 
 
 def audit(meta: Mapping[str, Any], judged: Judged, items: Sequence[Item]) -> tuple[Part, ...]:
@@ -38,6 +42,7 @@ def audit(meta: Mapping[str, Any], judged: Judged, items: Sequence[Item]) -> tup
     parts = [_asked(meta, judged)]
     if items:
         parts += [_verdict(judged), _basis(judged)]
+        parts.append(_quotes(items))
         parts += source_parts(judged)
         parts.append(_notes(items))
     parts.append(_callouts(judged))
@@ -46,9 +51,11 @@ def audit(meta: Mapping[str, Any], judged: Judged, items: Sequence[Item]) -> tup
 
 def _asked(meta: Mapping[str, Any], judged: Judged) -> Part:
     """Name the options with which the document speaks to its judge."""
-    lines = [f"{name}: {shown(value)}" for name, value in asked_of(meta).items()]
+    asked = asked_of(meta)
+    lines = tuple(f"{name}: {shown(value)}" for name, value in asked.items())
     then = "ignored" if judged.options.locked else "granted"
-    return Part(f"What the document asks of its judge ({then})", tuple(lines), bool(lines))
+    alarming = any(not name.endswith(_HARMLESS) for name in asked)
+    return Part(f"What the document asks of its judge ({then})", lines, alarming)
 
 
 def _verdict(judged: Judged) -> Part:
@@ -69,14 +76,15 @@ def _basis(judged: Judged) -> Part:
     passing = [finding for finding in findings if not finding.refused]
     found = sum(is_found(finding) and not finding.accepted for finding in passing)
     accepted = sum(finding.accepted for finding in passing)
-    word = len(passing) - found - accepted
+    doubtful = sum(_is_doubtful(finding) and not finding.accepted for finding in passing)
+    word = len(passing) - found - accepted - doubtful
     lines = [f"{len(passing)} of {plural(len(findings), 'citation')} can pass"]
     if found:
         lines.append(f"{plural(found, 'citation')} on quotes that were found in pinned sources")
+    if doubtful:
+        lines.append(f"{plural(doubtful, 'citation')} with a quote that a person has to look at")
     if word:
-        lines.append(
-            f"{plural(word, 'citation')} on the author's word: no quote of theirs was looked up"
-        )
+        lines.append(f"{plural(word, 'citation')} on the author's word alone")
     if accepted:
         lines.append(
             f"{plural(accepted, 'citation')} accepted although no person has read the source"
@@ -88,6 +96,37 @@ def _basis(judged: Judged) -> Part:
     if discovery is not None and judged.corpus is not None:
         lines.append(f"sidecar: {judged.corpus} ({_whose(discovery)})")
     return Part("What a pass rests on", tuple(lines))
+
+
+def _is_doubtful(finding: Finding) -> bool:
+    """Tell if a source was looked at and does not settle a quote."""
+    return any(one is not None and one.result in _DOUBTFUL for one in finding.groundings)
+
+
+def _quotes(items: Sequence[Item]) -> Part:
+    """List the quotes that their source does not settle; count those that nobody looked up."""
+    doubtful, unchecked = [], []
+    for item in items:
+        citation = item.finding.citation
+        key = citation.key or "(no key)"
+        at = "" if item.spot is None else f" (line {item.spot.line})"
+        for anchor, grounding in zip_longest(citation.anchors, item.finding.groundings):
+            if anchor.kind != "quote" or anchor.fault is not None:
+                continue
+            if grounding is None:
+                unchecked.append(f"{key}{at}")
+            elif grounding.result in _DOUBTFUL:
+                said = OUTCOMES[grounding.result]
+                doubtful.append(f"{key}{at}: “{anchor.value}”: {said}: {grounding.reason}")
+    lines = doubtful[:_MOST]
+    if len(doubtful) > _MOST:
+        lines.append(f"and {len(doubtful) - _MOST} more")
+    if unchecked:
+        lines.append(
+            f"{plural(len(unchecked), 'quote')} not checked, no full text is at hand: "
+            f"{some(unchecked)}"
+        )
+    return Part("Quotes", tuple(lines), alarming=bool(doubtful))
 
 
 def _under_pinned(judged: Judged, number: int) -> bool:
@@ -122,8 +161,8 @@ def _notes(items: Sequence[Item]) -> Part:
         # What a whole source is remarked for stands in the parts on sources.
         if code not in ("abstract-only", "read-by-script")
     ]
-    rest = len(lines) - _MOST_NOTES
-    return Part("Notes", (*lines[:_MOST_NOTES], *([f"and {rest} more"] if rest > 0 else [])))
+    rest = len(lines) - _MOST
+    return Part("Notes", (*lines[:_MOST], *([f"and {rest} more"] if rest > 0 else [])))
 
 
 def _places(at: Sequence[str]) -> str:
@@ -138,7 +177,7 @@ def _callouts(judged: Judged) -> Part:
 
 def _first(unmarked: Sequence[str]) -> Iterator[str]:
     counts = Counter(unmarked)
-    for text, count in list(counts.items())[:_MOST_NOTES]:
+    for text, count in list(counts.items())[:_MOST]:
         yield f"“{shown(text)}”" + (f", {count} times" if count > 1 else "")
-    if len(counts) > _MOST_NOTES:
-        yield f"and {len(counts) - _MOST_NOTES} more"
+    if len(counts) > _MOST:
+        yield f"and {len(counts) - _MOST} more"

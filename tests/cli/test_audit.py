@@ -12,7 +12,11 @@ import pytest
 
 from ars_pandoc.cli import main
 from ars_pandoc.corpus.readlog import ledger_path
+from ars_pandoc.grounding.catalog import Snapshot, catalog_path
+from ars_pandoc.grounding.edit_catalog import set_snapshots
+from ars_pandoc.grounding.store import store_of
 from tests.corpus.sidecars import raw_entry, write_sidecar
+from tests.grounding.test_gate_grounding import ARTICLE, TRUE_QUOTE
 
 HELD = {
     "source_acquired": True,
@@ -41,6 +45,7 @@ entries:
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ARS_CACHE_DIR", str(tmp_path / "cache"))
     for name in ("CORPUS", "LOCKED", "MODE", "TRUST", "ACCEPT", "UNMARKED", "SOURCES"):
         monkeypatch.delenv(f"ARS_{name}", raising=False)
     return tmp_path
@@ -173,6 +178,31 @@ def test_what_is_recorded_of_sources_is_said_with_its_age(
     assert "1 with nothing found: fine" in lines
     assert "1 without an entry: ghost" in lines
     assert "that a mark of reading is honest" in " ".join(lines)
+
+
+def test_quotes_are_told_apart(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Found, to be looked at, and never looked up: three different things to rest on."""
+    _write(
+        f'One [[@smith2024]]{{quote="{TRUE_QUOTE}"}}.\n\nTwo [[@smith2024]]{{quote="references in '
+        'detail"}, three [[@b]]{quote="three or more words"}, four [@b, p. 4].\n',
+        raw_entry("smith2024", **HELD),
+        raw_entry("b", **HELD),
+        marks=", ".join([_mark("smith2024"), _mark("b")]),
+    )
+    sidecar = Path("literature_corpus.yaml")
+    sha256 = store_of([sidecar]).write(ARTICLE.encode(), ".xml")
+    snapshot = Snapshot(sha256, "application/jats+xml", content_match=True)
+    set_snapshots(catalog_path(sidecar), {"smith2024": [snapshot]})
+    assert main(["audit", "paper.md"]) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.split("\n")]
+    assert "1 citation on quotes that were found in pinned sources" in lines
+    assert "1 citation with a quote that a person has to look at" in lines
+    assert "2 citations on the author's word alone" in lines
+    assert "2 would pass under trust 'pinned' (ars audit --trust pinned)" in lines
+    assert "1 pinned: title and author stand in the file: smith2024" in lines
+    assert "1 quote not checked, no full text is at hand: b (line 3)" in lines
+    (review,) = [line for line in lines if line.startswith("smith2024 (line 3): “references in")]
+    assert "to be looked at: " in review
 
 
 def test_every_note_is_shown_also_of_what_passes(capsys: pytest.CaptureFixture[str]) -> None:
