@@ -203,7 +203,8 @@ def _write(
         path = corpus.paths[0]
         catalog = catalog_of(path, folder)
         recorded = record_facts(catalog, {k: f for k, f in facts.items() if k in corpus.entries})
-        changed = write_signals(path, {k: c for k, c in changes.items() if k in corpus.entries})
+        own = {k: c for k, c in changes.items() if k in corpus.entries}
+        changed = write_signals(path, own, corpus.entries)
         if changed:
             lines.append(f"wrote signals of {_entries(len(changed))} to {name_of(path)}")
         if recorded:

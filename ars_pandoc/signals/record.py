@@ -8,20 +8,27 @@ from pathlib import Path
 from ars_pandoc.corpus.edit_sidecar import set_fields
 from ars_pandoc.corpus.entry import INFLECTION_YEAR, Entry
 from ars_pandoc.corpus.load import load_corpus
+from ars_pandoc.signals.match import Work
 from ars_pandoc.signals.run import MANUAL_ENTRY, PREPRINT
 
 FIELD = "contamination_signals"
 
 
-def write_signals(sidecar: Path, changes: Mapping[str, Mapping[str, bool]]) -> tuple[str, ...]:
+def write_signals(
+    sidecar: Path,
+    changes: Mapping[str, Mapping[str, bool]],
+    asked: Mapping[str, Entry] | None = None,
+) -> tuple[str, ...]:
     """Set signals of entries; all else in the file stays, comments and other signals too.
 
-    Look-ups take minutes, so the file is read anew: an entry that has gone meanwhile, or was
-    changed so that a signal does not fit it any more (its year, its `obtained_via`), is left out.
+    Look-ups take minutes, so the file is read anew: an entry that has gone meanwhile, that names
+    another work now, or was changed so that a signal does not fit it any more (its year, its
+    `obtained_via`), is left out.
 
     Args:
         sidecar: A YAML or JSON file.
         changes: By citation key, the signals to set.
+        asked: The entries as they were asked about; None if nobody can have changed them.
 
     Returns:
         The keys whose entries changed.
@@ -35,9 +42,16 @@ def write_signals(sidecar: Path, changes: Mapping[str, Mapping[str, bool]]) -> t
     wanted = {
         key: {FIELD: fitting}
         for key, change in changes.items()
-        if key in entries and (fitting := _fitting(entries[key], change))
+        if key in entries
+        and (asked is None or _is_same(asked[key], entries[key]))
+        and (fitting := _fitting(entries[key], change))
     }
     return set_fields(sidecar.resolve(), wanted) if wanted else ()
+
+
+def _is_same(asked: Entry, now: Entry) -> bool:
+    """Tell if an entry still names the work that was asked about."""
+    return Work.of(asked) == Work.of(now) and asked.venue == now.venue
 
 
 def _fitting(entry: Entry, change: Mapping[str, bool]) -> dict[str, bool]:

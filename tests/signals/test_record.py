@@ -88,6 +88,15 @@ def test_an_entry_that_was_changed_meanwhile_gets_what_still_fits(tmp_path: Path
     assert load_corpus(path).entries["a"].contamination_signals == {S2: True}
 
 
+def test_an_entry_that_names_another_work_now_gets_nothing(tmp_path: Path) -> None:
+    path = write_sidecar(tmp_path / "r.yaml", raw_entry("a"), raw_entry("b"), raw_entry("c"))
+    asked = load_corpus(path).entries
+    write_sidecar(
+        path, raw_entry("a", title="Other"), raw_entry("b", doi="10.1000/b"), raw_entry("c")
+    )
+    assert write_signals(path, {key: {S2: True} for key in "abc"}, asked) == ("c",)
+
+
 def test_a_sidecar_that_is_not_valid_is_not_written(tmp_path: Path) -> None:
     path = write_sidecar(tmp_path / "r.yaml", raw_entry("a"), raw_entry("b", year="2024"))
     before = path.read_bytes()

@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote_plus
 
 import pytest
 
@@ -35,6 +36,22 @@ def test_manual_is_never_looked_up(services: Services, tmp_path: Path) -> None:
     assert services.asked == []
     assert signals.changes() == {"smith2024": {PREPRINT: True}}
     assert all(signals.count(name, "not-looked-up") == 1 for name in INDEXES)
+
+
+def test_what_is_private_leaves_the_machine_to_nobody(services: Services, tmp_path: Path) -> None:
+    private = {
+        "abstract": "an unpublished thought",
+        "user_notes": "ask the supervisor",
+        "tags": ["x9"],
+    }
+    one = entry(
+        "my-secret-key", source_pointer="zotero://select/items/Z9", doi="10.9999/other", **private
+    )
+    run(services, tmp_path, [one], *INDEXES)
+    assert len(services.asked) >= 6
+    sent = unquote_plus(f"{services.asked}{services.headers}")
+    for word in ("thought", "supervisor", "secret", "zotero", "Z9", str(tmp_path)):
+        assert word not in sent
 
 
 def test_entries_that_have_signals_change_only_with_update(
