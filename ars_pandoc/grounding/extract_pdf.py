@@ -16,6 +16,7 @@ from itertools import groupby, islice
 from typing import Any
 
 from ars_pandoc.grounding.normalise import clean, mark_callouts
+from ars_pandoc.grounding.pdf_labels import FOLIO, printed_pages
 from ars_pandoc.grounding.pdf_lines import Line, PageLines, page_lines
 from ars_pandoc.grounding.pdf_workers import shared
 from ars_pandoc.grounding.scripts import mark_raised
@@ -43,10 +44,6 @@ _HEADING = re.compile(
     r"author contributions|funding)\s*:?",
     re.IGNORECASE,
 )
-_FOLIO = re.compile(
-    r"[\u2013\u2014\-\s|]*(?:page\s+)?(\d{1,5}|[ivxlc]{1,7})(?:\s+of\s+\d+)?[\u2013\u2014\-\s|]*",
-    re.IGNORECASE,
-)
 _CAPTION = re.compile(
     r"(?:supplementary\s+|extended data\s+)?(?:fig(?:ure|\.)?|table|tab\.|scheme|box|abbildung|"
     r"abb\.|tabelle|tableau|figura|tabla)\s?[A-Z]?\d+[A-Za-z]?\s*[.:|\u2013\u2014]",
@@ -62,7 +59,6 @@ _FLOAT_GAP = 1.9
 _MOST_STARTS = 6
 _PARAGRAPH = 700
 _MARKS = re.compile(f"[{OPEN}{CLOSE}]")
-_NUMBER = re.compile(r"(?<![\w.,:/-])([Se]?\d{1,5})(?![\w,:/-])")
 
 
 @dataclass(slots=True)
@@ -106,7 +102,11 @@ def extract_pdf(data: bytes, workers: int = 1) -> SourceText:
     if all(page.fault for page in pages):
         raise Unreadable(f"no page of the PDF can be read: {pages[0].fault}")
     edges = _edges(pages)
-    labels = _labels(edges, given, pages)
+    labels = printed_pages(
+        [[shown(line.text) for line in lines] for lines in edges],
+        given,
+        " ".join(shown(line.text) for line in pages[0].lines[:200]),
+    )
     bodies = _bodies(pages, edges)
     return _assemble(pages, bodies, labels, title)
 
@@ -134,45 +134,6 @@ def _edges(pages: list[PageLines]) -> list[list[Line]]:
     return edges
 
 
-def _labels(
-    edges: list[list[Line]], given: list[str | None], pages: list[PageLines]
-) -> list[str | None]:
-    """Give the printed numbers of the pages: those that run on from page to page, else the file's.
-
-    A first page often has none: it has the one before the second's.
-    """
-    votes: Counter[int] = Counter()
-    for index, lines in enumerate(edges):
-        numbers = {
-            int(found[1])
-            for line in lines
-            for found in _NUMBER.finditer(shown(line.text))
-            if found[1].isdigit()
-        }
-        votes.update({number - index for number in numbers})
-    if votes:
-        shift, agreed = max(votes.items(), key=lambda vote: (vote[1], -abs(vote[0])))
-        if agreed >= max(2, 0.4 * len(pages)):
-            return [
-                str(index + shift) if index + shift > 0 else given[index]
-                for index in range(len(pages))
-            ]
-    if any(label and label != str(index + 1) for index, label in enumerate(given)):
-        return given
-    first = " ".join(shown(line.text) for line in pages[0].lines[:200]) if pages else ""
-    for found in re.finditer(r"(\d{1,5})\s?[\u2013\u2212-]\s?(\d{1,5})", first):
-        low, high = int(found[1]), int(found[2])
-        if len(found[2]) < len(found[1]):
-            high += low - low % 10 ** len(found[2])
-        if high - low + 1 == len(pages) > 1:
-            return [str(low + index) for index in range(len(pages))]
-    if votes and len(pages) == 1:
-        folios = [match[1] for line in edges[0] if (match := _FOLIO.fullmatch(shown(line.text)))]
-        if len(folios) == 1:
-            return list(folios)
-    return given
-
-
 def _bodies(pages: list[PageLines], edges: list[list[Line]]) -> list[list[Line]]:
     """Drop turned lines, and heads and feet: what repeats on three pages, and lone numbers."""
     repeated: Counter[str] = Counter()
@@ -194,7 +155,7 @@ def _bodies(pages: list[PageLines], edges: list[list[Line]]) -> list[list[Line]]
                 if (
                     repeated[words] >= _REPEATS
                     or in_place[words, round(line.base)] > 1
-                    or _FOLIO.fullmatch(shown(line.text))
+                    or FOLIO.fullmatch(shown(line.text))
                 ):
                     dropped.add(id(line))
                 elif line.upright:
