@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+import typst
 
 from ars_pandoc.cli import main
 from ars_pandoc.corpus.load import load_corpus
@@ -234,3 +235,37 @@ def test_a_bibliography_in_place_of_the_paper(
     assert main(["init", "refs.bib"]) == 2
     assert "ars init paper.md --bibliography refs.bib" in capsys.readouterr().err
     assert not Path("refs.ars.yaml").exists()
+
+
+def test_the_files_that_the_bibliography_names_are_pinned(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ARS_CACHE_DIR", str(tmp_path / "cache"))
+    words = b"= Gates and citations in the wild\n\nJane Smith\n\nWords."
+    (tmp_path / "files").mkdir()
+    (tmp_path / "files" / "g.pdf").write_bytes(typst.compile(words))
+    bib = (
+        "@article{gates, author={Smith, Jane}, title={Gates and citations in the wild},\n"
+        "  year=2024, journal={J},\n  file = {Full text:files/g.pdf:application/pdf}}\n"
+        "@book{other, author={Lee, Ann}, title={Windows}, year=2020, publisher={P}FILE}\n"
+    )
+    (tmp_path / "paper.md").write_text(
+        "---\nbibliography: refs.bib\n---\n\nSo [@gates, p. 1; @other, p. 2].\n", encoding="utf-8"
+    )
+    (tmp_path / "refs.bib").write_text(bib.replace("FILE", ""), encoding="utf-8")
+    assert main(["init", "--pin", "paper.md"]) == 0
+    out, err = capsys.readouterr()
+    assert "gates: pinned: g.pdf" in out
+    assert "1 source without a file in refs.bib:\n  other\n" in err
+    [gates, _] = load_corpus(tmp_path / "refs.ars.yaml").entries.values()
+    assert gates.source_acquired
+    (tmp_path / "refs.ars.yaml").unlink()
+    (tmp_path / "refs.bib").write_text(bib.replace("FILE", ",\n file={no.pdf}"), encoding="utf-8")
+    assert main(["init", "--pin", "paper.md"]) == 1
+    assert "other: no.pdf: it does not exist" in capsys.readouterr().err
+    (tmp_path / "refs.ars.yaml").unlink()
+    (tmp_path / "refs.bib").write_text(bib.replace("file", "profile"), encoding="utf-8")
+    assert main(["init", "--pin", "paper.md"]) == 1, "the sidecar stands nevertheless"
+    assert "next: place the files of a folder: ars pin --from FOLDER" in capsys.readouterr().err
+    assert (tmp_path / "refs.ars.yaml").exists()

@@ -40,7 +40,10 @@ NOT_RUN = {
 }
 """Commands that are not run, by how they begin, with the reason."""
 
-TRANSCRIPTS = {"docs/tutorial.md": "tests/test_tutorial.py"}
+TRANSCRIPTS = {
+    "docs/sources.md": "tests/test_sources_page.py",
+    "docs/tutorial.md": "tests/test_tutorial.py",
+}
 """Pages whose blocks are compared, with what they print, by a test of their own."""
 
 STANDS_FOR = {
