@@ -130,7 +130,7 @@ def by_title(work: Work, candidates: Iterable[Candidate]) -> Match | None:
     """Choose the record that is the work among the results of a search for its title.
 
     A title that is similar is not enough: a surname or the year (± 1) must agree too; of
-    several the one of the same year is taken.
+    several the one of the same year is taken, among those with an author if there are any.
     """
     best: tuple[tuple[bool, bool, float], Match] | None = None
     for candidate in candidates:
@@ -143,14 +143,16 @@ def by_title(work: Work, candidates: Iterable[Candidate]) -> Match | None:
 def _rank(work: Work, candidate: Candidate) -> tuple[tuple[bool, bool, float], Match] | None:
     full = max((similarity(work.title, title) for title in candidate.titles), default=0.0)
     agree = surnames_agree(work.authors, candidate.authors)
-    # A title without its subtitle is short: an author must vouch for it.
-    score = max(full, _without_subtitle(work, candidate)) if agree else full
+    near = candidate.year is not None and abs(candidate.year - work.year) <= 1
+    # Of a title without its subtitle less is left: an author must vouch for it, and for a short
+    # one the year too.
+    vouched = agree and (near or not any(map(is_short, (work.title, *candidate.titles))))
+    score = max(full, _without_subtitle(work, candidate)) if vouched else full
     if score < THRESHOLD or _is_derived(work, candidate):
         return None
     if any(are_siblings(work.title, title) for title in candidate.titles):
         return None
     has_doi = same_doi(work.doi, candidate.doi)
-    near = candidate.year is not None and abs(candidate.year - work.year) <= 1
     if not (agree or near or has_doi):
         return None
     if not agree and not has_doi and is_short(work.title):
@@ -161,7 +163,7 @@ def _rank(work: Work, candidate: Candidate) -> tuple[tuple[bool, bool, float], M
     same_year = candidate.year == work.year
     same = any(are_the_same(work.title, title) for title in candidate.titles)
     sure = has_doi or (same and bool(agree) and near)
-    return (same_year, bool(agree), score), Match(candidate, remark, sure)
+    return (bool(agree), same_year, score), Match(candidate, remark, sure)
 
 
 def _without_subtitle(work: Work, candidate: Candidate) -> float:

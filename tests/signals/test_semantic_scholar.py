@@ -104,6 +104,16 @@ def test_of_several_the_one_of_the_same_year(services: Services, tmp_path: Path)
     assert ask(services, tmp_path, entry()).remarks == ()
 
 
+def test_of_preprint_and_article_by_the_same_authors_the_one_of_the_same_year(
+    services: Services, tmp_path: Path
+) -> None:
+    services.records = [Record(TITLE, year=2023), Record(f"{TITLE} today", year=2024)]
+    assert ask(services, tmp_path, entry(year=2023)).remarks == ()
+    # Another year's by the authors themselves stands before a stranger's of the same year.
+    services.records = [Record(TITLE, year=2023), Record(f"{TITLE} now", ("Ann Other",), 2024)]
+    assert ask(services, tmp_path, entry("b"), refresh=True).remarks == ()
+
+
 def test_a_title_that_is_alike_needs_an_author_or_the_year(
     services: Services, tmp_path: Path
 ) -> None:
@@ -124,6 +134,16 @@ def test_a_short_title_that_matches_something_else(services: Services, tmp_path:
     services.records = [Record("Deep learning", ("Ian Goodfellow",), 2016)]
     fields = {"title": "Deep learning", "authors": [{"family": "LeCun"}], "year": 2015}
     assert state(services, tmp_path, **fields) == ("unmatched", None)
+
+
+def test_a_short_title_with_a_subtitle_of_its_own_and_another_year(
+    services: Services, tmp_path: Path
+) -> None:
+    services.records = [Record("Deep learning", ("Yann LeCun",), 2015)]
+    fields = {"title": "Deep learning: a primer for curators", "authors": [{"family": "LeCun"}]}
+    assert state(services, tmp_path, year=2024, **fields) == ("unmatched", None)
+    one = entry("b", year=2015, **fields)
+    assert ask(services, tmp_path, one).state == "matched"
 
 
 def test_a_short_title_without_authors_matches_nothing(services: Services, tmp_path: Path) -> None:
