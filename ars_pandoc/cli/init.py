@@ -99,6 +99,7 @@ def command(
         return
     if not given["files"] and not given["defaults"]:
         raise click.UsageError("name the document, or a folder of chapters: ars init paper.md")
+    _refuse_bibliographies(given["files"])
     asked = _asked(given)
     if not asked.bibliographies and not asked.references:
         raise _no_bibliography(asked, given)
@@ -217,15 +218,19 @@ def _keys_of(libraries: Sequence[Library]) -> dict[str, None]:
     return {key: None for library in libraries for key in library.records}
 
 
-def _no_bibliography(asked: _Asked, given: dict[str, Any]) -> ArsError:
+def _refuse_bibliographies(files: Sequence[str]) -> None:
+    """Say how a bibliography is named beside its paper, where it is named in place of it."""
     from ars_pandoc.ingest.bibliography import is_bibliography
 
-    named = [name for name in given["files"] if is_bibliography(Path(name))]
-    if named:
-        return ArsError(
-            f"{shown(named[0], 200)} is a bibliography, not a document",
-            steps=[f"name the paper too: ars init paper.md --bibliography {shlex.quote(named[0])}"],
-        )
+    for name in files:
+        if is_bibliography(Path(name)):
+            raise ArsError(
+                f"{shown(name, 200)} is a bibliography, not a document",
+                steps=[f"name the paper too: ars init paper.md --bibliography {shlex.quote(name)}"],
+            )
+
+
+def _no_bibliography(asked: _Asked, given: dict[str, Any]) -> ArsError:
     first = shlex.quote(given["files"][0]) if given["files"] else "paper.md"
     if asked.missing:
         names = ", ".join(shown(name, 200) for name in asked.missing)
