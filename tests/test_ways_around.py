@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ars_pandoc.pandoc import Pandoc
-from tests.conftest import ROOT, run_pandoc
+from tests.conftest import GATE, ROOT, clean_environment, run_pandoc
 
 SHARED = ROOT / "tests" / "golden" / "_shared"
 PAGE = (ROOT / "docs" / "ways-around.md").read_text(encoding="utf-8")
@@ -94,6 +94,40 @@ CLOSED = {
     "Trust fields that anyone can type": ("trust-pinned", "HIGH-WARN-NO-ORIGINAL"),
 }
 """Each closed way with the golden case that both Pandocs go through, and what it must say."""
+
+
+@pytest.mark.parametrize(
+    ("named", "key", "meta"),
+    [
+        ("A bibliography that gives a good key", "smith2024", "bibliography: other.bib"),
+        (
+            "`references` in the metadata",
+            "ghost",
+            "references: [{id: ghost, citation-key: smith2024, type: book, title: Made up}]",
+        ),
+    ],
+)
+def test_what_the_bibliography_prints_is_named_in_the_docs_and_by_an_audit(
+    named: str, key: str, meta: str, pandoc: Pandoc, folder: Path
+) -> None:
+    assert named in PAGE.split("## Open: what the bibliography prints")[1].split("##")[0]
+    (folder / "other.bib").write_text("@book{smith2024, title = {Made up}}\n", encoding="utf-8")
+    text = f"---\n{meta}\n---\n\nAs was shown [@{key}, p. 3].\n"
+    options = ["-t", "plain", "-M", "ars-corpus=refs.ars.yaml", "--citeproc"]
+    done = run_pandoc(pandoc, options, folder=folder, text=text)
+    assert done.returncode == 0, done.stderr
+    assert "Made up" in done.stdout
+    (folder / "paper.md").write_text(text, encoding="utf-8")
+    audit = subprocess.run(
+        [Path(GATE).with_name("ars"), "audit", "paper.md", "--corpus", "refs.ars.yaml"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=clean_environment(),
+    )
+    assert audit.returncode == 0, audit.stderr
+    assert "says “Made up”" in audit.stdout
 
 
 def rows(section: str) -> list[str]:

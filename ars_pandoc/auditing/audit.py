@@ -12,11 +12,13 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
+from ars_pandoc.auditing.references import references_part
 from ars_pandoc.auditing.sources import source_parts
 from ars_pandoc.auditing.words import some
 from ars_pandoc.checking.model import Item, Part
 from ars_pandoc.corpus.discover import Discovery, Rule
 from ars_pandoc.corpus.problem import shown
+from ars_pandoc.documents.read import Document
 from ars_pandoc.matrix import ROWS, Finding, judge
 from ars_pandoc.options import asked_of
 from ars_pandoc.report.passage import OUTCOMES
@@ -28,21 +30,22 @@ _HARMLESS = ("appendix", "report")
 _DOUBTFUL = ("review", "unreadable")
 
 
-def audit(meta: Mapping[str, Any], judged: Judged, items: Sequence[Item]) -> tuple[Part, ...]:
+def audit(document: Document, judged: Judged, items: Sequence[Item]) -> tuple[Part, ...]:
     """Say what the verdict on a document rests on.
 
     Args:
-        meta: The document's metadata.
-        judged: The document with its verdicts.
+        document: The document as it was read.
+        judged: The same with its verdicts.
         items: Its citations as they are reported.
 
     Raises:
         ArsError: A ledger or catalog is damaged, or pinned bytes were changed.
     """
-    parts = [_asked(meta, judged)]
+    parts = [_asked(document.ast["meta"], judged)]
     if items:
         parts += [_verdict(judged), _basis(judged)]
         parts.append(_quotes(items))
+        parts.append(references_part(document, judged))
         parts += source_parts(judged)
         parts.append(_notes(items))
     parts.append(_callouts(judged))

@@ -184,7 +184,7 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
 def _audit(document: Document, judged: Judged, items: tuple[Item, ...]) -> tuple[Part, ...]:
     from ars_pandoc.auditing.audit import audit
 
-    return audit(document.ast["meta"], judged, items)
+    return audit(document, judged, items)
 
 
 def _cited(judged: Judged) -> dict[str, CitedSource]:

@@ -205,6 +205,65 @@ def test_quotes_are_told_apart(folder: Path, capsys: pytest.CaptureFixture[str])
     assert "to be looked at: " in review
 
 
+BOOK = """\
+@book{{{key}, title = {{{title}}}, author = {{Smith, Jane}}, year = {{{year}}}, doi = {{{doi}}}}}
+"""
+
+
+def test_a_bibliography_that_prints_another_work_is_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = "---\nbibliography: refs.bib\n---\n[@a, p. 1; @b, p. 2]\n"
+    fields = {"title": "Gates and citations", "year": 2024}
+    _write(
+        text,
+        raw_entry("a", doi="10.1000/a", **fields, **HELD),
+        raw_entry("b", doi="10.1000/b", **fields, **HELD),
+        raw_entry("c", **HELD),
+        marks=", ".join([_mark("a"), _mark("b", 50), _mark("c")]),
+    )
+    same = BOOK.format(key="b", title="Gates and Citations: A View", year=2023, doi="10.1000/B")
+    other = BOOK.format(key="a", title="What nobody has read", year=1999, doi="10.1000/x")
+    unused = BOOK.format(key="c", title="Not cited", year=1999, doi="10.1000/x")
+    Path("refs.bib").write_text(same + other + unused, encoding="utf-8")
+    assert main(["audit", "paper.md"]) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.split("\n")]
+    at = lines.index("References printed otherwise than the sidecar says")
+    assert lines[at + 1 : at + 5] == [
+        "a: refs.bib says “What nobody has read”, the sidecar “Gates and citations”",
+        "a: refs.bib says 1999, the sidecar 2024",
+        "a: refs.bib has the DOI 10.1000/x, the sidecar 10.1000/a",
+        "",
+    ]
+
+
+def test_a_document_that_borrows_a_good_key_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its own reference says which key to be judged by, and prints what it likes."""
+    reference = "{id: ghost, citation-key: a, type: book, title: Made up, issued: 2024}"
+    _write(
+        f"---\nreferences: [{reference}]\n---\n[@ghost, p. 1]\n",
+        raw_entry("a", **HELD),
+        marks=_mark("a"),
+    )
+    assert main(["audit", "paper.md"]) == 0
+    said = capsys.readouterr().out
+    assert (
+        "ghost (judged as a): the document itself says “Made up”, "
+        "the sidecar “Gates and citations”"
+    ) in said
+
+
+def test_a_bibliography_that_cannot_be_read_does_not_stop_the_audit(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _write(
+        "---\nbibliography: refs.json\n---\n[@a, p. 1]\n", raw_entry("a", **HELD), marks=_mark("a")
+    )
+    Path("refs.json").write_text("{", encoding="utf-8")
+    main(["audit", "paper.md"])
+    assert "what is printed could not be compared: " in capsys.readouterr().out
+
+
 def test_every_note_is_shown_also_of_what_passes(capsys: pytest.CaptureFixture[str]) -> None:
     _write(
         "One [@a, p. 2024].\n\nTwo [@a, p. 2024].\n",
