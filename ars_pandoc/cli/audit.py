@@ -92,6 +92,8 @@ def command(
     """
     from ars_pandoc.checking.model import exit_code
 
+    if not given["files"] and not given["defaults"] and sys.stdin.isatty():
+        raise click.UsageError("name the documents: ars audit submissions/")
     environment = _environment(given, trust_document=trust_document)
     outputs = outputs_of(output, FORMATS)
     jobs = jobs_of(given, environment, closely=True)
