@@ -18,10 +18,9 @@ from benchmarks.civic_data import keyed
 FEWEST, MOST = 12, 60
 _BLOCKS = frozenset(("p", "title", "article-title"))
 _CALLOUTS = frozenset(("bibr", "ref"))
-_PLAIN = str.maketrans("‘’“”–—−", "''\"\"---")
+_PLAIN = dict(zip("‘’“”–—−", "''\"\"---", strict=True))
 _BREAK = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
-_SPACE_BEHIND = re.compile(r"(?<=[(\[])\s+")
-_SPACE_BEFORE = re.compile(r"\s+(?=[)\],.;:])")
+_NO_SPACE = {f" {sign}": sign for sign in ")],.;:"} | {f"{sign} ": sign for sign in "(["}
 _NOT = re.compile(r"\s*\bnot\b")
 _AUXILIARY = re.compile(
     r"\b(?:was|were|is|are|has|have|had|do|does|did|can|could|may|might|would|will)\b"
@@ -124,9 +123,19 @@ def tag_of(element: Any) -> str:
 def plain(text: str) -> str:
     """Give text with plain quote marks and dashes, single spaces and none inside brackets."""
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", text).translate(_PLAIN)
+        text = made_plain(text)
     text = " ".join(text.split())
-    return _SPACE_BEHIND.sub("", _SPACE_BEFORE.sub("", text))
+    for spaced, sign in _NO_SPACE.items():
+        text = text.replace(spaced, sign)
+    return text
+
+
+def made_plain(text: str) -> str:
+    """Give characters with plain quote marks and dashes."""
+    text = unicodedata.normalize("NFKC", text)
+    for sign, other in _PLAIN.items():
+        text = text.replace(sign, other)
+    return text
 
 
 def choose(found: Iterable[Block], gene: str | None) -> Quote | None:
@@ -138,10 +147,10 @@ def choose(found: Iterable[Block], gene: str | None) -> Quote | None:
         if block.in_references:
             continue
         for sentence in _BREAK.split(block.text):
+            names = named is not None and named.search(sentence) is not None
+            if least is not None and not names and not least[0]:
+                continue
             if FEWEST <= len(sentence.split()) <= MOST:
-                names = named is not None and named.search(sentence) is not None
-                if least is not None and not names and not least[0]:
-                    continue
                 rank = (not names, keyed(block.name + sentence), block.name, sentence)
                 if least is None or rank < least:
                     least, chosen = rank, Quote(block, sentence)
@@ -191,7 +200,7 @@ def without_callouts(quote: Quote, jats: bytes) -> str:
     depth = 0
     # What joins two call-outs goes with them.
     text = _BETWEEN.sub(r"\1", "".join(_marked(element)))
-    for char in unicodedata.normalize("NFKC", text).translate(_PLAIN):
+    for char in made_plain(text):
         if char in _START + _END:
             depth += 1 if char == _START else -1
         elif not char.isspace():

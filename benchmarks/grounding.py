@@ -93,7 +93,7 @@ def _unpacked(archive: Path, folder: Path) -> Path:
 
 def spellings(data: Data) -> dict[str, Any]:
     """Judge the genuine quotes as writers' programs change them."""
-    judged = Judge(data)
+    judged = Judge(data.looked_up)
     tallies = {name: Tally() for name in ("without call-outs", *_SPELLINGS)}
     changed = dict.fromkeys(tallies, 0)
     for paper, quote in quotes(data.papers):
@@ -107,7 +107,7 @@ def spellings(data: Data) -> dict[str, Any]:
 
 def pages(data: Data) -> dict[str, Any]:
     """Judge the genuine quotes, and altered ones, against pages set from their articles."""
-    judged = Judge(data)
+    judged = Judge(data.looked_up)
     tallies = {name: Tally() for name in _COLUMNS}
     for number, (paper, quote) in enumerate(quotes(data.papers), 1):
         for name, columns in _COLUMNS.items():

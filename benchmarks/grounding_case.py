@@ -8,11 +8,14 @@ FOLDER gets case.json: the same bytes on every run.
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ars_pandoc.citations.model import Anchor, Citation
 from ars_pandoc.grounding.anchors import ground_anchors
@@ -40,6 +43,9 @@ from benchmarks.wilson import wilson
 STATUS = {row.number: row.status for row in ROWS}
 _CITES_RETRACTED = ("25587029", "32502294")
 """Papers that mark a work of their reference list as retracted: they themselves are not."""
+_FEWEST_EACH = 10
+"""So many papers at least for each process."""
+_T = TypeVar("_T")
 _TAILS = (" (in mice)", " (not significant)")
 
 
@@ -84,6 +90,14 @@ class Tally:
             row = {"pmid": pmid, "status": finding.status, "result": result, "reason": why}
             self.odd.append({**row, "quote": quote})
 
+    def join(self, other: Tally) -> None:
+        """Count the records of another tally as well."""
+        self.records += other.records
+        self.hits += other.hits
+        self.admitted += other.admitted
+        self.reviews += other.reviews
+        self.odd += other.odd
+
     def as_json(self) -> dict[str, Any]:
         """Give the counts, with the interval of the rate of hits."""
         interval = wilson(self.hits, self.records)
@@ -101,8 +115,8 @@ class Tally:
 class Judge:
     """The gate's judgement of one quote from a source that is held and read."""
 
-    def __init__(self, data: Data) -> None:
-        self._at = data.looked_up
+    def __init__(self, looked_up: str) -> None:
+        self._at = looked_up
         self._matchers: dict[str, Matcher] = {}
 
     def matcher(self, paper: Paper) -> Matcher:
@@ -168,52 +182,114 @@ def quotes(papers: Iterable[Paper]) -> Iterator[tuple[Paper, Quote]]:
             yield paper, quote
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one process judges: some papers of the case, with what they need of the others.
+
+    Attributes:
+        chosen: Papers and their quotes.
+        fabricated: For each, a PMID that does not exist and PubMed's answer.
+        others: For each, the paper that its quote is falsely ascribed to.
+        retracted: Retracted papers and their quotes.
+        looked_up: When PubMed was asked.
+    """
+
+    chosen: tuple[tuple[Paper, Quote], ...]
+    fabricated: tuple[tuple[str, bytes], ...]
+    others: tuple[Paper, ...]
+    retracted: tuple[tuple[Paper, Quote], ...]
+    looked_up: str
+
+
 def run(data: Data) -> dict[str, Any]:
-    """Judge all records of the case."""
-    judged = Judge(data)
+    """Judge all records of the case, on all cores; on how many changes nothing."""
+    processes = max(1, min(os.cpu_count() or 1, len(data.papers) // _FEWEST_EACH))
+    if processes == 1:
+        return _run(data, 1, map)
+    with ProcessPoolExecutor(processes) as pool:
+        return _run(data, processes, pool.map)
+
+
+def _run(data: Data, processes: int, each: Callable[..., Iterable[Any]]) -> dict[str, Any]:
+    chosen = [one for part in each(_quoted, _shares(data.papers, processes)) for one in part]
+    retracted = [one for part in each(_quoted, _shares(data.retracted, processes)) for one in part]
+    nonexistent = [data.nonexistent[n % len(data.nonexistent)] for n in range(len(chosen))]
+    others = [paper for paper, _ in chosen[1:] + chosen[:1]]
+    tallies = _tallies()
+    shares = [
+        Share(*parts, data.looked_up)
+        for parts in zip(
+            _shares(chosen, processes),
+            _shares(nonexistent, processes),
+            _shares(others, processes),
+            _shares(retracted, processes),
+            strict=True,
+        )
+    ]
+    for part in each(_judged, shares):
+        for name, tally in part.items():
+            tallies[name].join(tally)
+    genuine = tallies.pop("as they stand")
+    return {
+        "genuine": {"as they stand": genuine.as_json()},
+        "controls": {name: tally.as_json() for name, tally in tallies.items()},
+    }
+
+
+def _shares(items: Sequence[_T], number: int) -> list[tuple[_T, ...]]:
+    """Divide items into shares of about the same size, in order."""
+    ends = [len(items) * share // number for share in range(number + 1)]
+    return [tuple(items[low:high]) for low, high in pairwise(ends)]
+
+
+def _quoted(papers: Sequence[Paper]) -> list[tuple[Paper, Quote]]:
+    return list(quotes(papers))
+
+
+def _tallies() -> dict[str, Tally]:
     not_found = STATUS["5"]
-    genuine = Tally()
-    controls = {
+    return {
+        "as they stand": Tally(),
         "fabricated identifier": Tally(STATUS["4"]),
         "wrong paper": Tally(not_found),
         "altered": Tally(not_found),
         "negation": Tally(not_found),
         "species": Tally(not_found),
+        "retracted": Tally(STATUS["3"]),
     }
-    facts = {
-        paper.pmid: judged.facts(paper, paper.pmid, paper.pubmed)
-        for paper in data.papers + data.retracted
-    }
-    chosen = list(quotes(data.papers))
-    for number, (paper, quote) in enumerate(chosen):
-        own = facts[paper.pmid]
+
+
+def _judged(share: Share) -> dict[str, Tally]:
+    """Judge the records of one share."""
+    judged = Judge(share.looked_up)
+    tallies = _tallies()
+    for (paper, quote), (pmid, answer), other in zip(
+        share.chosen, share.fabricated, share.others, strict=True
+    ):
         text = quote.text
-        genuine.add(paper.pmid, text, judged.judge(paper, text, own))
-        pmid, answer = data.nonexistent[number % len(data.nonexistent)]
+        own = judged.facts(paper, paper.pmid, paper.pubmed)
+        tallies["as they stand"].add(paper.pmid, text, judged.judge(paper, text, own))
         false = judged.judge(paper, text, judged.facts(paper, pmid, answer))
-        controls["fabricated identifier"].add(paper.pmid, text, false)
-        other = chosen[(number + 1) % len(chosen)][0]
-        wrong = judged.judge(other, text, facts[other.pmid])
-        controls["wrong paper"].add(paper.pmid, text, wrong)
+        tallies["fabricated identifier"].add(paper.pmid, text, false)
+        facts = judged.facts(other, other.pmid, other.pubmed)
+        tallies["wrong paper"].add(paper.pmid, text, judged.judge(other, text, facts))
         for name, changed in (
             ("altered", altered(text)),
             ("negation", negated(text)),
             ("species", of_other_species(text)),
         ):
             if changed is not None:
-                controls[name].add(paper.pmid, changed, judged.judge(paper, changed, own))
-    retracted = controls["retracted"] = Tally(STATUS["3"])
-    for paper, quote in quotes(data.retracted):
-        retracted.add(paper.pmid, quote.text, judged.judge(paper, quote.text, facts[paper.pmid]))
-    return {
-        "genuine": {"as they stand": genuine.as_json()},
-        "controls": {name: tally.as_json() for name, tally in controls.items()},
-    }
+                tallies[name].add(paper.pmid, changed, judged.judge(paper, changed, own))
+    for paper, quote in share.retracted:
+        own = judged.facts(paper, paper.pmid, paper.pubmed)
+        finding = judged.judge(paper, quote.text, own)
+        tallies["retracted"].add(paper.pmid, quote.text, finding)
+    return tallies
 
 
 def run_beyond(data: Data) -> dict[str, Any]:
     """Judge what the seed's own system lets pass: cut tails, titles, the articles' own words."""
-    judged = Judge(data)
+    judged = Judge(data.looked_up)
     own, citing = Tally(STATUS["3"]), Tally()
     titles = Tally(STATUS["5"])
     tails = {tail: Tally(note="truncated-qualifier") for tail in _TAILS}

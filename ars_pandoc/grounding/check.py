@@ -166,7 +166,7 @@ def _how_to_raise(matcher: Matcher, spans: list[Span], quote: Quote) -> list[str
 def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
     from ars_pandoc.grounding.diagnose import diagnose
 
-    in_references = matcher.references is not None and bool(matcher.references.find(quote.whole))
+    in_references = matcher.is_reference(quote.whole)
     found = diagnose(matcher, quote)
     unread = matcher.source.faults
     if found is None and unread and not in_references:

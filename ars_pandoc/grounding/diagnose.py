@@ -45,7 +45,7 @@ _SPECIES = frozenset(
     "rats rabbit rabbits monkey monkeys primate primates dog dogs canine pig pigs porcine "
     "zebrafish drosophila yeast participants subjects volunteers animal animals cell cells".split()
 )
-_MOST_PLACES = 1000
+_MOST_PLACES = 400
 _FEWEST_WORDS = 3
 _SMALL_SHARE = 0.5
 _FEWEST_SPLICED = 3
@@ -163,7 +163,9 @@ def _rarest_first(
         }
         found = [(piece, len(places), known.__getitem__) for piece, places in known.items()]
     else:
-        words = {found[0] for found in _WORD.finditer(quote) if len(found[0]) > 2}
+        words = {found[0] for found in _WORD.finditer(quote)}
+        # `the` tells nothing, `p53` and `RAS` do.
+        words = {word for word in words if len(word) > 3 or not word.islower()} or words
         index = matcher.index
         found = [(word, index.count(word), index.places) for word in words]
     return sorted(found, key=lambda one: (one[1], one[0]))
@@ -270,6 +272,8 @@ def _differ_in_number(added: list[str], dropped: list[str]) -> bool:
 
 
 def _token(found: re.Match[str]) -> str:
+    if found[0].isalnum():
+        return found[0]
     return _WRITTEN_FLAT.sub("", found[0].replace(f"{WILD} ", ""))
 
 

@@ -38,6 +38,7 @@ _LEFT_OUT = frozenset(
     "elocation-id graphic inline-graphic".split()
 )
 _CALLOUT = frozenset({"bibr", "ref"})
+_TITLES = tuple(f"{{*}}{name}" for name in ("article-title", "chapter-title", "source", "comment"))
 _APART = frozenset("break td th list-item p label title article-title subtitle".split())
 _MARKED = _APART | frozenset("sup sub xref msup msubsup msub".split())
 
@@ -109,7 +110,7 @@ def _walk(element: Any, builder: TextBuilder) -> None:
     name = _name(element)
     if name == "ref-list":
         for reference in _find(element, "ref"):
-            builder.reference(_raw(reference))
+            builder.reference(_reference(reference))
         return
     if name in _LEFT_OUT or name == "title-group":
         return
@@ -146,6 +147,18 @@ _CONTAINERS = frozenset(
     "table-wrap table thead tbody tfoot tr fig fig-group boxed-text table-wrap-foot kwd-group "
     "statement supplementary-material media alternatives caption title-group disp-formula-group".split()
 )
+
+
+def _reference(element: Any) -> str:
+    """Give the words of an item of the reference list: as printed, or its titles.
+
+    Names and numbers that a file gives field by field are passed over: they are half of an
+    article's elements, and nobody quotes them.
+    """
+    if next(_find(element, "mixed-citation"), None) is not None:
+        return "".join(element.itertext())
+    titles = element.iter(*_TITLES)
+    return " ".join(map(_raw, titles)) or "".join(element.itertext())
 
 
 def _mixed(element: Any, builder: TextBuilder, *, prose: bool) -> None:

@@ -110,6 +110,7 @@ _FAR = 400
 """How much longer than the quote its place in the source may be: call-outs between."""
 _MANY = 400
 """So many places of one word are tried; rarer words are tried before."""
+_SHORT = 3
 _MOST_HITS = 3000
 _INTACT = 3
 """At least one in so many pairs of neighbours is whole where a quote stands."""
@@ -225,11 +226,11 @@ class Matcher:
         firsts = (part[0], part[0].swapcase())
         # The first and last word may be cut.
         inner = list(pairwise(_WORDS.finditer(part)))[1:-1]
-        if not inner or _is_spaceless_at_all(part):
+        if not inner or (not part.isascii() and any(map(is_spaceless, part))):
             wholes = dict.fromkeys(first + rest for first in firsts)
             return sorted(at for whole in wholes for at in _all(self.folded, whole))
-        count = self.index.count
-        one, two = min(inner, key=lambda pair: min(count(pair[0][0]), count(pair[1][0])))
+        # Long words are rare.
+        one, two = max(inner, key=lambda pair: len(pair[0][0]) + len(pair[1][0]))
         starts = [at - one.start() for at in self.index.pair(one[0], two[0])]
         return [
             start
@@ -241,19 +242,20 @@ class Matcher:
 
     def _seeds(self, part: str) -> Iterator[tuple[int, int]]:
         """Give pieces of a part that stand in the text: offset in the part and in the text."""
-        if _is_spaceless_at_all(part) or any(map(is_hangul, part)):
+        if not part.isascii() and any(is_spaceless(char) or is_hangul(char) for char in part):
             for offset, piece in _pieces(part):
                 yield from ((offset, at) for at in islice(_all(self.folded, piece), _MANY))
             return
         found = list(_WORDS.finditer(part))
+        pairs = list(pairwise(found))
+        # Two short words stand side by side everywhere.
+        telling = [(one, two) for one, two in pairs if len(one[0]) > _SHORT or len(two[0]) > _SHORT]
         yield from _supported(
             [
-                (
-                    one.start(),
-                    _merged([self.index.pair(word, two[0]) for word in _spellings(one)]),
-                )
-                for one, two in pairwise(found)
-            ]
+                (one.start(), _merged([self.index.pair(word, two[0]) for word in _spellings(one)]))
+                for one, two in telling or pairs
+            ],
+            len(pairs) // _INTACT - (len(pairs) - len(telling)),
         )
         if len(found) <= _FEW:
             single = [
@@ -278,6 +280,16 @@ class Matcher:
         """The source's reference list, which is not its words; None if it has none."""
         words = self.source.references
         return Matcher(SourceText(self.source.media_type, words)) if words else None
+
+    def is_reference(self, part: str) -> bool:
+        """Tell if a part stands in the source's reference list."""
+        if self.references is None:
+            return False
+        # Most of the long words of one that does are there as they stand.
+        longest = sorted({found[0] for found in _WORDS.finditer(part)}, key=len)[-_INTACT:]
+        if not any(word[1:] in self.references.folded for word in longest):
+            return False
+        return bool(self.references.find(part))
 
     @cached_property
     def _lost_ligatures(self) -> frozenset[str]:
@@ -567,7 +579,7 @@ def _merged(places: list[list[int]]) -> list[int]:
     return places[0] if len(places) == 1 else sorted(at for one in places for at in one)
 
 
-def _supported(pairs: list[tuple[int, list[int]]]) -> Iterator[tuple[int, int]]:
+def _supported(pairs: list[tuple[int, list[int]]], fewest: int) -> Iterator[tuple[int, int]]:
     """Give the hits beside which enough other pieces of the quote lead to about the same place.
 
     Line ends and lost letters break words, and call-outs part them, but some neighbours are left
@@ -575,13 +587,14 @@ def _supported(pairs: list[tuple[int, list[int]]]) -> Iterator[tuple[int, int]]:
 
     Args:
         pairs: Offset in the quote of each pair of neighbours, and its places in the text.
+        fewest: So many of them are whole at least.
 
     Returns:
         Offsets in the quote and in the text, the best supported first.
     """
     if not pairs:
         return
-    fewest = max(1, len(pairs) // _INTACT)
+    fewest = max(1, fewest)
     # So many are whole at the quote's place that one of the rarer ones is among them.
     rarer = sorted(pairs, key=lambda pair: len(pair[1]))[: len(pairs) - fewest + 1]
     hits: dict[int, tuple[int, int]] = {}
@@ -601,11 +614,6 @@ def _supported(pairs: list[tuple[int, list[int]]]) -> Iterator[tuple[int, int]]:
     supported.sort()
     for _, _, hit in supported:
         yield hit
-
-
-def _is_spaceless_at_all(part: str) -> bool:
-    """Tell if a quote has characters of a script without spaces."""
-    return not part.isascii() and any(map(is_spaceless, part))
 
 
 def _pieces(part: str) -> Iterator[tuple[int, str]]:

@@ -156,8 +156,9 @@ def clean(text: str) -> str:
             text = _BEHIND.sub(_accented_behind, text)
         text = unicodedata.normalize("NFKC", text)
         text = text.replace("\u0130", "I")
-    if "_" in text or "^" in text:
+    if "^" in text:
         text = _TYPED_RAISED.sub(lambda found: RAISED + (found[1] or ""), text)
+    if "_" in text:
         text = _TYPED_LOWERED.sub(lambda found: LOWERED + (found[1] or ""), text)
     if any(pair in text for pair in _PAIRS):
         text = _DOUBLE_QUOTES.sub('"', text)

@@ -277,7 +277,7 @@ class TextBuilder:
                 for index in self._sections
             ),
             paragraphs=tuple(zip(starts, self._numbers, strict=True)),
-            references=mark_callouts(clean(HARD.join(self._references))),
+            references=clean(HARD.join(self._references)),
             raising_lost=raising_lost,
             title=shown(clean(title)),
             identifiers=identifiers,

@@ -63,9 +63,9 @@ def test_damaged_or_older_text_is_never_used(data: bytes) -> None:
 
 def test_a_book_is_loaded_in_no_time() -> None:
     data = to_bytes(written(*[f"Word number {number} of the book." for number in range(20_000)]))
-    started = time.perf_counter()
+    started = time.process_time()
     from_bytes(data)
-    assert time.perf_counter() - started < 1, "it takes a few milliseconds"
+    assert time.process_time() - started < 1, "it takes a few milliseconds"
 
 
 def test_an_offset_has_a_place() -> None:

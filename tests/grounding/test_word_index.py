@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,9 +18,10 @@ texts = st.text(alphabet="abé1_ ,-\n\x02\x1e\ufffd\u00a0", max_size=60).map(
 )
 
 
+@pytest.mark.parametrize("most_scans", [1000, 3, 1])
 @given(texts)
-def test_words_and_neighbours_stand_where_they_stand(text: str) -> None:
-    index = WordIndex(text)
+def test_words_and_neighbours_stand_where_they_stand(most_scans: int, text: str) -> None:
+    index = WordIndex(text, most_scans=most_scans)
     found = [
         (one[0].replace(f"{WILD} ", ""), one.start())
         for one in re.finditer(rf"[^\W_]+(?:(?:{WILD} )+[^\W_]+)*", text)
@@ -34,9 +36,11 @@ def test_words_and_neighbours_stand_where_they_stand(text: str) -> None:
         ]
 
 
-def test_what_does_not_stand_in_the_text_has_no_place() -> None:
-    index = WordIndex("some words of it")
+@pytest.mark.parametrize("most_scans", [1000, 1])
+def test_what_does_not_stand_in_the_text_has_no_place(most_scans: int) -> None:
+    index = WordIndex("some words of it", most_scans=most_scans)
     assert index.places("other") == []
     assert index.count("other") == 0
     assert index.pair("words", "it") == []
     assert index.pair("it", "some") == []
+    assert index.pair("some", "words") == [0]
