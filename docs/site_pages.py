@@ -32,6 +32,8 @@ _SCHEMAS = {
     "catalog": "ars_pandoc/corpus/schema/catalog.schema.json",
     "report": "ars_pandoc/report/schema/report.schema.json",
 }
+_INSTRUCTIONS = "templates/agents/citations.md"
+_BLOCK = "instructions-for-agents"
 _PLAIN = ("text", "date", "status", "citation key")
 """Parts of the schemas that are values and have no fields of their own."""
 
@@ -101,6 +103,7 @@ def site_pages() -> dict[str, str]:
     for name, schema in _SCHEMAS.items():
         data = json.loads((ROOT / schema).read_text("utf-8"))
         pages[f"files/{name}.md"] = "\n".join(_schema(name, schema, data)) + "\n"
+    pages[f"examples/{_BLOCK}.md"] = (ROOT / _INSTRUCTIONS).read_text("utf-8")
     for readme in sorted((ROOT / "examples").glob("*/README.md")):
         pages[f"examples/{readme.parent.name}.md"] = readme.read_text("utf-8")
     return pages
@@ -126,9 +129,11 @@ def site_links(text: str, page: str) -> str:
             return found[0]
         parts = path.split("/")
         if path == "README.md":
-            new = "/index.md"
+            new, hash_sign, anchor = "/index.md", "", ""  # whose headings are others
         elif parts[0] == "examples" and len(parts) == 2:
             new = f"/examples/{parts[1]}.md"
+        elif path == _INSTRUCTIONS:
+            new = f"/examples/{_BLOCK}.md"
         elif path in _SCHEMAS.values():
             new = f"/files/{parts[-1].partition('.')[0]}.md"
         else:
@@ -295,7 +300,7 @@ def _examples() -> Iterator[str]:
     yield from ("# Examples", "")
     yield "Each stands in the folder `examples` of the repository, and builds from its own README;"
     yield "tests run its commands."
-    yield from _toctree(names)
+    yield from _toctree([*names, _BLOCK])
 
 
 def _toctree(names: list[str]) -> Iterator[str]:
