@@ -27,6 +27,8 @@ from ars_pandoc.resolve import Judged
 
 _MOST = 20
 _HARMLESS = ("appendix", "report")
+_OF_SOURCES = ("abstract-only", "read-by-script")
+"""What is said in the part on reading."""
 _DOUBTFUL = ("review", "unreadable")
 
 
@@ -152,17 +154,17 @@ def _whose(discovery: Discovery) -> str:
 
 def _notes(items: Sequence[Item]) -> Part:
     """List the remarks on citations, also on those that pass; each once, with its places."""
-    places: dict[tuple[str, str, str], list[str]] = {}
+    said: dict[tuple[str, str], dict[str, list[str]]] = {}
     for item in items:
         for note in dict.fromkeys(item.notes):
+            if note.code in _OF_SOURCES:
+                continue
             key = item.finding.citation.key or "(no key)"
-            at = places.setdefault((note.code, key, note.message), [])
+            at = said.setdefault((note.code, note.message), {}).setdefault(key, [])
             at.append("" if item.spot is None else f"line {item.spot.line}")
     lines = [
-        f"{code}: {key}{_places(at)}: {message}"
-        for (code, key, message), at in sorted(places.items(), key=lambda pair: pair[0][:2])
-        # What a whole source is remarked for stands in the parts on sources.
-        if code not in ("abstract-only", "read-by-script")
+        f"{code}: {message}: {some([f'{key}{_places(at)}' for key, at in places.items()])}"
+        for (code, message), places in sorted(said.items())
     ]
     rest = len(lines) - _MOST
     return Part("Notes", (*lines[:_MOST], *([f"and {rest} more"] if rest > 0 else [])))

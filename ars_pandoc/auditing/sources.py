@@ -17,10 +17,12 @@ from ars_pandoc.sources import Sources, stated_by
 _LEVELS = {
     "full_text": "read in full",
     "sections": "read in sections",
-    "abstract_only": "only the abstract read",
-    "toc_only": "only the table of contents read",
-    "unknown": "how much was read is not said",
+    "abstract_only": "read as an abstract only",
+    "toc_only": "read as a table of contents only",
+    "unknown": "marked without a word on how much was read",
 }
+
+_MOST_GROUPS = 10
 
 
 def source_parts(judged: Judged) -> Iterator[Part]:
@@ -83,11 +85,18 @@ def _reading(sources: Sources, entries: Mapping[str, Entry]) -> Part:
         for level, words in _LEVELS.items()
     ]
     lines.append(([key for key in entries if key not in marks], "not marked"))
-    together = []
-    for group in log.marked_together():
-        if cited := [key for key in group if key in entries]:
-            others = "" if len(cited) == len(group) else f" ({len(group)} sources in all)"
-            together.append(f"marked within a minute of each other{others}: {some(cited)}")
+    groups = [
+        (len(group), cited)
+        for group in log.marked_together()
+        if (cited := [key for key in group if key in entries])
+    ]
+    groups.sort(key=lambda group: -group[0])
+    together = [
+        f"{size} marked within a minute of each other: {some(cited)}"
+        for size, cited in groups[:_MOST_GROUPS]
+    ]
+    if len(groups) > _MOST_GROUPS:
+        together.append(f"and {len(groups) - _MOST_GROUPS} more such groups")
     return Part(
         "Reading",
         (

@@ -172,8 +172,8 @@ def test_what_is_recorded_of_sources_is_said_with_its_age(
     assert "1 with identifiers that exist: fine" in lines
     assert "1 with an identifier that nobody looked up: gone (10.1000/gone)" in lines
     assert "1 without DOI, PMID or arXiv id: bare" in lines
-    assert "1 only the abstract read: fine" in lines
-    assert "marked within a minute of each other (3 sources in all): gone, fine" in lines
+    assert "1 read as an abstract only: fine" in lines
+    assert "3 marked within a minute of each other: gone, fine" in lines
     assert "1 openalex_unmatched: bare" in lines
     assert "1 with nothing found: fine" in lines
     assert "1 without an entry: ghost" in lines
@@ -248,8 +248,7 @@ def test_a_document_that_borrows_a_good_key_is_named(capsys: pytest.CaptureFixtu
     assert main(["audit", "paper.md"]) == 0
     said = capsys.readouterr().out
     assert (
-        "ghost (judged as a): the document itself says “Made up”, "
-        "the sidecar “Gates and citations”"
+        "ghost (judged as a): the document itself says “Made up”, the sidecar “Gates and citations”"
     ) in said
 
 
@@ -272,7 +271,7 @@ def test_every_note_is_shown_also_of_what_passes(capsys: pytest.CaptureFixture[s
     )
     assert main(["audit", "paper.md"]) == 0
     said = capsys.readouterr().out
-    assert "locator-is-year: a (line 1, line 3): the page 2024 is the source's year" in said
+    assert "locator-is-year: the page 2024 is the source's year: a (line 1, line 3)" in said
 
 
 def test_json_keeps_the_schema(capsys: pytest.CaptureFixture[str]) -> None:
