@@ -69,7 +69,7 @@ def test_a_quote_that_is_not_there_shows_what_is(tmp_path: Path) -> None:
         "   = diff:  When publishers [-bypass-] {+respect+} peer review, the share of wrong  "
         "([-the source-], {+the quote+})"
     ) in lines
-    assert lines.count("   = there: section “Results”, paragraph 1") == 2
+    assert "   = there: section “Results”, paragraph 1" in lines
 
 
 def test_statistics_and_summary_count(tmp_path: Path) -> None:
