@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from itertools import groupby, islice
+from itertools import accumulate, groupby, islice
 from typing import Any
 
 from ars_pandoc.grounding.normalise import clean, mark_callouts
@@ -50,6 +50,11 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 _TABLE = re.compile(r"(?:supplementary\s+|extended data\s+)?(?:tab|tableau)", re.IGNORECASE)
+_CITED = re.compile(
+    r"\b(?:1[5-9]|20)\d\d\b|doi|https?:|\d[\u2013-]\d|\bpp?\.|\bvol\b", re.IGNORECASE
+)
+_CITED_LINES = 12
+_LONG_HEADING = 110
 _CAPTION_STEP = 1.5
 _TABLE_STEP = 2.8
 _NEXT_LINE = 1.9
@@ -190,25 +195,32 @@ def _assemble(
     in_references = False
     total = sum(map(len, bodies))
     common = _common_sizes(bodies)
+    cited = _Cited(bodies).between
     number = 0
     for index, lines in enumerate(bodies):
         starts.append(Page(length + 1, index + 1, labels[index], pages[index].fault))
         size = _main_size(lines)
         asides = _captions(lines)
-        for line in lines:
+        for line, words in zip(lines, _cleaned(lines), strict=True):
             number += 1
             main = line.size if round(line.size, 1) in common else size
-            heading = _is_heading(line, main, before.line if before else None)
-            if _REFERENCES.fullmatch(shown(line.text)) and number > 0.3 * total:
+            words_alone = shown(line.text) if len(line.text) < _LONG_HEADING else ""
+            heading = _is_heading(line, words_alone, main, before.line if before else None)
+            if (
+                _REFERENCES.fullmatch(words_alone)
+                and number > 0.3 * total
+                and cited(number, number + 2 * _CITED_LINES)
+            ):
                 in_references, heading = True, True
-            elif in_references and heading and _HEADING.fullmatch(shown(line.text)):
+            elif in_references and (
+                (heading and (_HEADING.fullmatch(words_alone) or line.size > 1.09 * main))
+                or (number + _CITED_LINES <= total and not cited(number, number + _CITED_LINES))
+            ):
                 in_references = False
             if in_references:
                 references.append(line.text)
                 before = None
                 continue
-            # Signs that are raised by themselves are marked in cleaning.
-            words = mark_raised(clean(line.text))
             here = _Placed(line, index, id(line) in asides)
             joint = "\n" if before and _goes_on(before, here) and not heading else HARD
             parts.append(joint)
@@ -238,6 +250,22 @@ def _assemble(
     )
 
 
+class _Cited:
+    """Tells how many of the lines look like parts of references: they have years, DOIs, pages."""
+
+    def __init__(self, bodies: list[list[Line]]) -> None:
+        self._bodies = bodies
+        self._sums: list[int] | None = None
+
+    def between(self, low: int, high: int) -> int:
+        """Give how many of the lines from one to before another, counted from 1, do."""
+        if self._sums is None:
+            hits = (bool(_CITED.search(line.text)) for lines in self._bodies for line in lines)
+            self._sums = [0, *accumulate(hits)]
+        high = min(high, len(self._sums))
+        return self._sums[high - 1] - self._sums[min(low, high) - 1]
+
+
 class _Moved:
     """Where offsets go when call-outs get their marks, which may run over line ends."""
 
@@ -256,6 +284,15 @@ class _Moved:
         """Move the offset of what ends a line: marks before it come before the offset."""
         bare = offset - bisect_left(self._before, offset)
         return bare + bisect_right(self._after, bare)
+
+
+def _cleaned(lines: list[Line]) -> list[str]:
+    """Give the clean words of lines: all at once, which is quicker."""
+    # Signs that are raised by themselves get their marks in cleaning.
+    words = mark_raised(clean("\n".join(line.text for line in lines))).split("\n")
+    if len(words) == len(lines):
+        return words
+    return [mark_raised(clean(line.text)).replace("\n", " ") for line in lines]
 
 
 def _common_sizes(bodies: list[list[Line]]) -> set[float]:
@@ -319,10 +356,9 @@ def _is_row(line: Line, width: float) -> bool:
     return line.right - line.left < 0.6 * width or digits * 4 > len(signs)
 
 
-def _is_heading(line: Line, main: float, before: Line | None) -> bool:
+def _is_heading(line: Line, words: str, main: float, before: Line | None) -> bool:
     """Tell if a line is a heading: larger than the text, or worded and placed like one."""
-    words = shown(line.text)
-    if len(words) > 90 or not main or words.endswith((".", ",", ";", "-")):
+    if not words or len(words) > 90 or not main or words.endswith((".", ",", ";", "-")):
         return False
     if not any(map(str.isalpha, words)):
         return False
@@ -339,7 +375,7 @@ def _is_heading(line: Line, main: float, before: Line | None) -> bool:
 
 
 def _alike(one: Line, two: Line) -> bool:
-    return abs(one.size - two.size) <= _ALIKE * max(one.size, two.size, 0.1)
+    return abs(one.size - two.size) <= _ALIKE * (one.size if one.size > two.size else two.size)
 
 
 def _goes_on(one: _Placed, two: _Placed) -> bool:
@@ -375,9 +411,10 @@ def _goes_on(one: _Placed, two: _Placed) -> bool:
 
 
 def _overlap(one: Line, two: Line) -> bool:
-    return min(one.right, two.right) - max(one.left, two.left) > 0.1 * min(
-        one.right - one.left, two.right - two.left
-    )
+    low = one.left if one.left > two.left else two.left
+    high = one.right if one.right < two.right else two.right
+    narrow = min(one.right - one.left, two.right - two.left)
+    return high - low > 0.1 * narrow
 
 
 def _jumps(placed: list[_Placed], text: str) -> list[tuple[int, int]]:

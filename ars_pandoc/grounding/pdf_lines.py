@@ -7,6 +7,7 @@ asking every character takes longer than reading the page.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,8 @@ from ars_pandoc.lazy_pattern import lazy_pattern
 _SCRIPTS = lazy_pattern(
     r"[(\[]?[-\u2212\u2013+]?\d+(?:\s?[,;\u2013\u2212-]\s?\d+)*[)\]]?|[\u2020\u2021\u00a7\u00b6*]+"
 )
+_MAYBE_SCRIPT = lazy_pattern(r"[\d\u2020\u2021\u00a7\u00b6*]")
+_HYPHENS = tuple(HYPHENS + "\u00ad")
 _SMALLER = 0.86
 _SHIFT = 0.12
 _DIGIT_HEIGHT = 0.56
@@ -33,6 +36,7 @@ _WORD_GAP = 0.15
 _DROP_CAP = 1.6
 _UNMAPPED = lazy_pattern("[\ue000-\uf8ff\U000f0000-\U0010ffff\ufffd\x00-\x08\x0e-\x1f]+")
 _SYMBOLS = lazy_pattern(r"[\W_]+")
+_LATIN = lazy_pattern("[A-Za-z]")
 _ENOUGH = 300
 _VOWELS = "aeiouyAEIOUY"
 _FEWEST_VOWELS, _MOST_VOWELS = 0.24, 0.62
@@ -96,22 +100,20 @@ def _fault(text: str) -> str | None:
         return "it has no text: it may be a scan"
     unmapped = sum(map(len, _UNMAPPED.findall(text)))
     letters = len(_SYMBOLS.sub("", text))
-    if unmapped * 5 > signs or (signs > 100 and letters * 3 < signs) or _is_cipher(text):
+    if unmapped * 5 > signs or (signs > 100 and letters * 3 < signs) or _is_cipher(text, letters):
         return "its glyphs have no meaning as text"
     return None
 
 
-def _is_cipher(text: str) -> bool:
+def _is_cipher(text: str, letters: int) -> bool:
     """Tell if letters stand for other letters: what has nearly no vowels is no language."""
-    latin = [number for sign in _LATIN if (number := text.count(sign))]
-    total = sum(latin)
-    if total < _ENOUGH or total * 3 < len(text):
+    vowels = sum(map(text.count, _VOWELS))
+    if letters < _ENOUGH or _FEWEST_VOWELS < vowels / letters < _MOST_VOWELS:
         return False
-    share = sum(map(text.count, _VOWELS)) / total
-    return not _FEWEST_VOWELS < share < _MOST_VOWELS
-
-
-_LATIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    latin = len(_LATIN.findall(text))
+    if latin < _ENOUGH or latin * 3 < letters:
+        return False
+    return not _FEWEST_VOWELS < vowels / latin < _MOST_VOWELS
 
 
 def _lines(chars: Chars, text: str) -> list[Line]:
@@ -156,6 +158,10 @@ def _is_drop_cap(one: Piece, two: Piece, text: str) -> bool:
 
 def _line(chars: Chars, text: str, row: list[Piece]) -> Line:
     """Give one line of its pieces, with marks for what is raised or lowered."""
+    if len(row) == 1:
+        only = row[0]
+        raw_text, places = text[only.start : only.end], range(only.start, only.end)
+        return _finished(chars, row, only, raw_text, places)
     main = max(row, key=lambda piece: (piece.end - piece.start, piece.size))
     raw: list[str] = []
     offsets: list[int] = []
@@ -173,12 +179,19 @@ def _line(chars: Chars, text: str, row: list[Piece]) -> Line:
                 offsets.append(-1)
         raw += text[piece.start : piece.end]
         offsets += range(piece.start, piece.end)
-    words = _with_scripts(chars, "".join(raw), offsets, main.base, main.size)
+    return _finished(chars, row, main, "".join(raw), offsets)
+
+
+def _finished(
+    chars: Chars, row: list[Piece], main: Piece, raw: str, offsets: Sequence[int]
+) -> Line:
+    words = _with_scripts(chars, raw, offsets, main.base, main.size)
     hyphen = row[-1].hyphen
     # Some files keep the hyphen of a broken word.
-    if not hyphen and words[-1:] in HYPHENS and words[-2:-1].isalpha():
+    if not hyphen and words[-1:] in _HYPHENS and words[-2:-1].isalpha():
         words, hyphen = words[:-1], True
-    words = unmask(words).replace(DROPPED, "").replace(HYPHEN, UNKNOWN)
+    if not words.isascii():
+        words = unmask(words).replace(DROPPED, "").replace(HYPHEN, UNKNOWN)
     return Line(
         words + (WILD if hyphen else ""),
         min(piece.left for piece in row),
@@ -189,8 +202,10 @@ def _line(chars: Chars, text: str, row: list[Piece]) -> Line:
     )
 
 
-def _with_scripts(chars: Chars, raw: str, offsets: list[int], base: float, size: float) -> str:
+def _with_scripts(chars: Chars, raw: str, offsets: Sequence[int], base: float, size: float) -> str:
     """Give the words of a line with marks for what is raised or lowered."""
+    if not _MAYBE_SCRIPT.search(raw):
+        return raw if raw.isprintable() else without_marks(raw)
     parts = []
     done = 0
     for found in _SCRIPTS.finditer(raw):
@@ -206,7 +221,7 @@ def _with_scripts(chars: Chars, raw: str, offsets: list[int], base: float, size:
                 parts.append(mark + run)
             done = high
     if not done:
-        return without_marks(raw)
+        return raw if raw.isprintable() else without_marks(raw)
     parts.append(without_marks(raw[done:]))
     return "".join(parts)
 
@@ -222,7 +237,7 @@ def _is_torn(chars: Chars, before: int, first: int) -> bool:
 def _scripts(
     chars: Chars,
     raw: str,
-    offsets: list[int],
+    offsets: Sequence[int],
     bounds: tuple[int, int],
     base: float,
     size: float,

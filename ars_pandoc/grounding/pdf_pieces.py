@@ -194,28 +194,30 @@ def _piece(chars: Chars, text: str, start: int, end: int, *, hyphen: bool) -> Pi
         end -= 1
     if start == end:
         return None
-    first, last = chars.char(start), chars.char(end - 1)
-    known = [char for char in (first, last) if char is not None]
-    for place in sorted({(start + end) // 2, (3 * start + end) // 4, (start + 3 * end) // 4}):
-        if start < place < end - 1 and not text[place].isspace():
-            char = chars.char(place)
-            if char is not None:
-                known.append(char)
+    places = [start, end - 1] if end - start < 3 else [start, (start + end) // 2, end - 1]
+    known = _known(chars, text, places)
     if not known:
         return Piece(start, end, 0, 0, 0, 0, True, hyphen)
-    # A raised digit or a drop cap may stand first or last: what most have counts.
-    sizes = Counter(round(char.size, 1) for char in known[::-1])
-    size = sizes.most_common(1)[0][0]
-    full = [char for char in known if abs(char.size - size) < 0.06] or known
-    base = sorted(char.base for char in full)[len(full) // 2]
+    size, base = known[0].size, known[0].base
+    if any(abs(char.size - size) > 0.06 or abs(char.base - base) > 0.06 for char in known):
+        # A raised digit or a drop cap may stand first or last: what most have counts.
+        quarters = [(3 * start + end) // 4, (start + 3 * end) // 4]
+        known += _known(chars, text, [place for place in quarters if place not in places])
+        sizes = Counter(round(char.size, 1) for char in known[::-1])
+        size = sizes.most_common(1)[0][0]
+        full = [char for char in known if abs(char.size - size) < 0.06] or known
+        base = sorted(char.base for char in full)[len(full) // 2]
+        upright = all(char.upright for char in full)
+    else:
+        upright = all(char.upright for char in known)
     return Piece(
         start,
         end,
         min(char.left for char in known),
         max(char.right for char in known),
         base,
-        size,
-        all(char.upright for char in full),
+        round(size, 1),
+        upright,
         hyphen,
         base + max(char.base for char in known) - min(char.base for char in known),
     )
@@ -244,6 +246,12 @@ def _apart(chars: Chars, text: str, pieces: list[Piece]) -> list[Piece]:
             else [piece]
         )
     return cut
+
+
+def _known(chars: Chars, text: str, places: list[int]) -> list[Char]:
+    return [
+        char for at in places if not text[at].isspace() and (char := chars.char(at)) is not None
+    ]
 
 
 def _leaves_line(one: Char, two: Char, size: float) -> bool:
