@@ -41,6 +41,7 @@ from ars_pandoc.grounding.catalog import (
     Snapshot,
     check_catalog,
 )
+from ars_pandoc.grounding.catalog_text import catalog_text
 
 _NOUN = "catalog"
 _IGNORED = (
@@ -67,6 +68,7 @@ def record_facts(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> tuple[st
     changed: list[str] = []
 
     def edit(entries: CommentedMap) -> bool:
+        changed.clear()
         for key, learnt in facts.items():
             # All of them are looked at: the sum stops at no first one, as `any` would.
             if learnt and sum(_record_fact(_record(entries, key), fact) for fact in learnt):
@@ -184,7 +186,7 @@ def _record(entries: CommentedMap, key: str) -> CommentedMap:
     known = _key_in(entries, key)
     if known is None:
         known = yaml_text(key)
-        if not entries:
+        if not entries and isinstance(entries, CommentedMap):
             entries.fa.set_block_style()  # a catalog made with `entries: {}`
         entries[known] = CommentedMap()
     record: CommentedMap = entries[known]
@@ -198,7 +200,7 @@ def _key_in(entries: CommentedMap, key: str) -> Any:
 
 def _list(record: CommentedMap, name: str) -> CommentedSeq:
     if not record.get(name):
-        if not record:
+        if not record and isinstance(record, CommentedMap):
             record.fa.set_block_style()
         record[name] = CommentedSeq()
     items: CommentedSeq = record[name]
@@ -288,25 +290,36 @@ def _change(path: Path, edit: Callable[[CommentedMap], bool]) -> None:
 
     Args:
         path: The catalog.
-        edit: Changes the entries and tells if it did; if not, nothing is written.
+        edit: Changes the entries and tells if it did; if not, nothing is written. It may be called
+            anew, on the file as the editor reads it.
     """
     path = path.resolve()
     _make_folder(path.parent)
     with locked(path, _NOUN):
+        plain = None
         if is_there(path):
-            document = read_document(path)
-            problems = with_lines(check_catalog(document.data), document.text)
+            plain = read_document(path)
+            problems = with_lines(check_catalog(plain.data), plain.text)
             if problems:
                 raise _damaged(path, summary(problems))
         raw = read_raw(path, _NOUN)
         text = plain_text(raw)
-        yaml = round_trip(text)
-        data = yaml.load(text) if text else CommentedMap(schema=SCHEMA_VERSION)
-        if "entries" not in data:
-            data["entries"] = CommentedMap()
-        if not edit(data["entries"]):
-            return
-        written = dumped(yaml, data)
+        if plain is None or catalog_text(plain.data) == text:
+            # Nobody wrote anything into it that would have to be kept.
+            data: Any = {"schema": SCHEMA_VERSION, "entries": {}} if plain is None else plain.data
+            if not edit(data["entries"]):
+                return
+            written = catalog_text(data)
+        else:
+            written = None
+        if written is None:
+            yaml = round_trip(text)
+            data = yaml.load(text) if text else CommentedMap(schema=SCHEMA_VERSION)
+            if "entries" not in data:
+                data["entries"] = CommentedMap()
+            if not edit(data["entries"]):
+                return
+            written = dumped(yaml, data)
         try:
             good = not check_catalog(parse_yaml(written, name_of(path)))
         except UnreadableFileError:
