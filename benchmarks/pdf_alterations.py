@@ -1,9 +1,10 @@
-"""False quotes made by rule from genuine ones, and splices across the gutter of two columns."""
+"""False quotes made by rule: from genuine ones, and from lines that do not follow each other."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 
 import pypdfium2
@@ -18,6 +19,7 @@ _WORDS_OF_EACH = 4
 _SAME_LINE = 2.0
 _GUTTER = 7.0
 _NEAR = 0.08
+_SPACE = 0.17
 
 
 def alterations(quote: Typed, other: Typed) -> Mapping[str, str]:
@@ -60,59 +62,103 @@ def _is_word(word: str) -> bool:
     return sum(map(str.isalpha, word)) >= 2 and not set(word) & set("()[]")
 
 
-def gutter_splices(data: bytes, pages: Iterable[int], columns: int = 2) -> tuple[str, ...]:
-    """Give ends of lines of a left column with the starts of lines beside them on the right.
+def splices(data: bytes, pages: Iterable[int], columns: int) -> Iterator[tuple[str, str]]:
+    """Give false quotes that jump: over the gutter of two columns, or over a line.
 
     Args:
-        data: A PDF with two columns or more.
+        data: A PDF.
         pages: Its pages to take them from, from 1.
-        columns: How many it has.
+        columns: How many columns its text has.
+
+    Yields:
+        The rule's name and the end of one line with the start of another.
     """
+    found: dict[str, list[str]] = {"splice across the gutter": [], "a line left out": []}
     with pypdfium2.PdfDocument(data) as document:
-        found = [
-            splice
-            for page in sorted(set(pages))
-            for splice in _splices(document[page - 1], columns)
-        ]
-    step = max(1, len(found) // _MOST_SPLICES)
-    return tuple(found[::step][:_MOST_SPLICES])
+        for page in sorted(set(pages)):
+            pieces = list(_pieces(document[page - 1], columns))
+            found["splice across the gutter"] += _joined(
+                (left, right) for left, right in pairwise(pieces) if left.line == right.line
+            )
+            for column in range(columns):
+                lines = [one for one in pieces if one.column == column]
+                found["a line left out"] += _joined(
+                    (one, three)
+                    for one, two, three in zip(lines, lines[1:], lines[2:], strict=False)
+                    if _is_prose(two.text.split())
+                )
+    for rule, made in found.items():
+        step = max(1, len(made) // _MOST_SPLICES)
+        yield from ((rule, splice) for splice in made[::step][:_MOST_SPLICES])
 
 
-def _splices(page: pypdfium2.PdfPage, columns: int) -> Iterator[str]:
-    for left, right in pairwise(_pieces(page, columns)):
-        if left[1] == right[1] and left[0][-1] not in "-\ufffe":
-            ending, start = left[0].split()[-_WORDS_OF_EACH:], right[0].split()[:_WORDS_OF_EACH]
-            # In a listing or a table what stands in a line may belong together.
-            if all(sum(map(str.isalpha, words)) >= _WORDS_OF_EACH - 1 for words in (ending, start)):
-                yield " ".join((*ending, *start))
+def _joined(pairs: Iterable[tuple[_Piece, _Piece]]) -> Iterator[str]:
+    for one, two in pairs:
+        ending, start = one.text.split()[-_WORDS_OF_EACH:], two.text.split()[:_WORDS_OF_EACH]
+        # In a listing or a table what stands in a line may belong together.
+        if one.text[-1] not in "-\ufffe" and _is_prose(ending) and _is_prose(start):
+            yield " ".join((*ending, *start))
 
 
-def _pieces(page: pypdfium2.PdfPage, columns: int) -> Iterator[tuple[str, int]]:
-    """Give pieces of lines, parted at the gutters, with the number of the line."""
+def _is_prose(words: list[str]) -> bool:
+    return sum(map(str.isalpha, words)) >= _WORDS_OF_EACH - 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A piece of a line between two gutters; lines are counted down the page."""
+
+    text: str
+    line: int
+    column: int
+
+
+def _pieces(page: pypdfium2.PdfPage, columns: int) -> Iterator[_Piece]:
+    """Give the pieces of a page's lines, parted at the gutters."""
     gutters = [page.get_width() * at / columns for at in range(1, columns)]
     near = page.get_width() * _NEAR
+    for number, line in enumerate(_lines(page)):
+        start = 0
+        for at in range(1, len(line) + 1):
+            gap = line[at].left - line[at - 1].right if at < len(line) else 0.0
+            middle = line[at - 1].right + gap / 2
+            over = gap > _GUTTER and any(abs(middle - gutter) < near for gutter in gutters)
+            if over or at == len(line):
+                column = sum(line[start].left > gutter for gutter in gutters)
+                yield _Piece(_text(line[start:at]), number, column)
+                start = at
+
+
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    letter: str
+    left: float
+    right: float
+    middle: float
+    height: float
+
+
+def _lines(page: pypdfium2.PdfPage) -> list[list[_Letter]]:
+    """Give the letters of a page by their height on it, then from the left."""
     text = page.get_textpage()
-    characters = []
+    letters = []
     for index in range(text.count_chars()):
         letter = text.get_text_range(index, 1)
         if letter.strip():
             left, bottom, right, top = text.get_charbox(index, loose=True)
-            characters.append(((bottom + top) / 2, left, right, top - bottom, letter))
-    characters.sort(key=lambda one: -one[0])
-    lines: list[list[tuple[float, float, float, float, str]]] = []
-    for one in characters:
-        if lines and abs(lines[-1][0][0] - one[0]) < _SAME_LINE:
+            letters.append(_Letter(letter, left, right, (bottom + top) / 2, top - bottom))
+    lines: list[list[_Letter]] = []
+    for one in sorted(letters, key=lambda letter: -letter.middle):
+        if lines and abs(lines[-1][0].middle - one.middle) < _SAME_LINE:
             lines[-1].append(one)
         else:
             lines.append([one])
-    for number, line in enumerate(lines):
-        line.sort(key=lambda one: one[1])
-        piece = line[0][4]
-        for before, one in pairwise(line):
-            gap = one[1] - before[2]
-            middle = one[1] - gap / 2
-            if gap > _GUTTER and any(abs(middle - gutter) < near for gutter in gutters):
-                yield piece, number
-                piece = ""
-            piece += f" {one[4]}" if piece and gap > one[3] * 0.17 else one[4]
-        yield piece, number
+    return [sorted(line, key=lambda letter: letter.left) for line in lines]
+
+
+def _text(letters: list[_Letter]) -> str:
+    made = letters[0].letter
+    for before, one in pairwise(letters):
+        apart = one.left - before.right > one.height * _SPACE
+        made += f" {one.letter}" if apart else one.letter
+    return made

@@ -22,7 +22,7 @@ from ars_pandoc.grounding.extract import extract
 from ars_pandoc.grounding.match import Matcher
 from ars_pandoc.grounding.result import Grounding
 from ars_pandoc.grounding.unreadable import Unreadable
-from benchmarks.pdf_alterations import alterations, gutter_splices
+from benchmarks.pdf_alterations import alterations, splices
 from benchmarks.pdf_files import Document, Typed, fetch, load
 from benchmarks.wilson import wilson
 
@@ -132,10 +132,7 @@ def false_quotes(document: Document, data: bytes) -> Iterable[tuple[str, str]]:
         # The quote farthest off, in a circle, lends words: as a rule it stands on another page.
         other = quotes[(index + max(1, len(quotes) // 2)) % len(quotes)]
         yield from alterations(quote, other).items()
-    if document.columns > 1:
-        pages = [quote.page for quote in quotes]
-        for splice in gutter_splices(data, pages, document.columns):
-            yield "splice across the gutter", splice
+    yield from splices(data, [quote.page for quote in quotes], document.columns)
 
 
 def as_table(counts: Counts) -> str:

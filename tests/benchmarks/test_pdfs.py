@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from ars_pandoc.grounding.check import check_quote
 from ars_pandoc.grounding.extract import extract
 from ars_pandoc.grounding.match import Matcher
-from benchmarks.pdf_alterations import alterations, gutter_splices
+from benchmarks.pdf_alterations import alterations, splices
 from benchmarks.pdf_files import Document, Typed, fetch, load, read_members
 from benchmarks.pdfs import Counts, as_json, as_table, judge
 from tests.grounding.pdfs import sentences, typeset
@@ -95,15 +95,21 @@ def test_a_false_quote_is_never_the_genuine_one(one: str, two: str) -> None:
     assert one not in made.values()
 
 
-def test_splices_join_both_sides_of_the_gutter_and_are_refused() -> None:
-    splices = gutter_splices(PAGE, [1])
-    assert splices
+@pytest.mark.parametrize("rule", ["splice across the gutter", "a line left out"])
+def test_jumps_join_lines_that_do_not_follow_each_other_and_are_refused(rule: str) -> None:
+    made = [text for name, text in splices(PAGE, [1], 2) if name == rule]
+    assert len(made) > 3
     matcher = Matcher(extract(PAGE))
     text = " ".join(SENTENCES)
-    for splice in splices:
-        assert any(" ".join(splice.split()[at : at + 2]) in text for at in (0, 1, 2))
+    for splice in made:
         assert splice not in text
+        assert splice.replace(" ", "")[:12] in text.replace(" ", "")
         assert check_quote(matcher, splice).result == "not-found"
+
+
+def test_a_page_of_one_column_has_no_gutter() -> None:
+    page = typeset("\n\n".join(SENTENCES))
+    assert {rule for rule, _ in splices(page, [1], 1)} == {"a line left out"}
 
 
 def test_quotes_are_judged_and_counted() -> None:
