@@ -11,6 +11,9 @@ from ars_pandoc.lsp.state import Cited, State
 from ars_pandoc.report.terminal import printable_lines
 
 SOURCE = "ars"
+MOST = 1000
+"""Findings that an editor is told of: more of them only slow it down."""
+
 _TOP = Range(Position(0, 0), Position(0, 0))
 
 
@@ -26,11 +29,15 @@ def diagnostics(state: State, columns: Columns) -> list[Diagnostic]:
     """
     if state.error is not None:
         return [_at(_TOP, DiagnosticSeverity.Error, "not-judged", state.error)]
-    return [
+    found = [
         *(_at(_TOP, DiagnosticSeverity.Warning, "warning", w) for w in state.warnings),
         *(found for one in state.cited for found in _of_citation(one, columns)),
         *_of_callouts(state, columns),
     ]
+    if len(found) <= MOST:
+        return found
+    words = f"{len(found)} findings, of which the first {MOST} are shown; ars check lists them all"
+    return [_at(_TOP, DiagnosticSeverity.Warning, "warning", words), *found[:MOST]]
 
 
 def _of_citation(one: Cited, columns: Columns) -> Iterator[Diagnostic]:

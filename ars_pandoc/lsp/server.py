@@ -92,25 +92,28 @@ class GateServer(LanguageServer):
             text, version = document.source, document.version
             before = self._states.get(uri)
             work = partial(self._judged, uri, text, before)
-            state, self._stamps[uri] = await asyncio.to_thread(work)
+            state, self._stamps[uri], found = await asyncio.to_thread(work)
             if state.error is not None and before is not None:
                 # Half-written metadata must not end the completion of keys.
                 state = replace(state, corpus=before.corpus, log=before.log)
             self._states[uri] = state
         if uri in self.workspace.text_documents and self.text(uri) == text:
-            self._publish(uri, diagnostics(state, self.columns(text)), version)
+            self._publish(uri, found, version)
         return state
 
-    def _judged(self, uri: str, text: str, before: State | None) -> tuple[State, frozenset[Stamp]]:
+    def _judged(
+        self, uri: str, text: str, before: State | None
+    ) -> tuple[State, frozenset[Stamp], list[lsp.Diagnostic]]:
         path, project = self._where(uri)
         if not _is_document(path):
-            return State(text), frozenset()
+            return State(text), frozenset(), []
         stamps = project.stamps(path, _sidecars(before))
         with _working_in(project):
             state = judge_text(path, text, project=project)
         if _sidecars(state) != _sidecars(before):
             stamps = project.stamps(path, _sidecars(state))
-        return state, stamps
+        # Here, not in the loop: thousands of them would keep the editor waiting.
+        return state, stamps, diagnostics(state, self.columns(text))
 
     def _where(self, uri: str) -> tuple[Path, Project]:
         """Give the file of a document, and what the editor has open around it.

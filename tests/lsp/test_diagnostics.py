@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from lsprotocol.types import DiagnosticSeverity, Position
 
-from ars_pandoc.lsp.diagnostics import diagnostics
+from ars_pandoc.lsp.diagnostics import MOST, diagnostics
 from tests.lsp.states import state_of
 
 
@@ -47,3 +48,11 @@ def test_nothing_a_document_holds_reaches_the_editor_as_a_control_character(
 ) -> None:
     (found,) = diagnostics(*state_of(tmp_path, "Said [@gone\x1b]0;x, p. 1].\n"))
     assert "\x1b" not in found.message
+
+
+def test_thousands_of_findings_are_cut(tmp_path: Path) -> None:
+    state, columns = state_of(tmp_path, "Said [@read].\n")
+    many = replace(state, cited=state.cited * (MOST + 5))
+    found = diagnostics(many, columns)
+    assert len(found) == MOST + 1
+    assert found[0].message.startswith(f"{MOST + 5} findings, of which the first {MOST} are shown")

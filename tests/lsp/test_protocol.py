@@ -13,6 +13,8 @@ from lsprotocol import types as lsp
 from lsprotocol.converters import get_converter
 from pygls.lsp.client import LanguageClient
 
+from ars_pandoc.cli import main
+from ars_pandoc.corpus.edit_readlog import mark_read
 from ars_pandoc.corpus.readlog import ledger_path, load_readlog
 from tests.checking.papers import write_paper
 from tests.conftest import ROOT, clean_environment
@@ -76,12 +78,19 @@ class Editor:
             )
         )
 
-    async def found(self) -> list[lsp.Diagnostic]:
-        """Wait for what the newest version of the text is told."""
+    async def found(self, path: Path | None = None) -> list[lsp.Diagnostic]:
+        """Wait for what the newest version of the text is told, or another open file."""
+        uri, version = (self.uri, self._version) if path is None else (path.as_uri(), 1)
         while True:
             params = await asyncio.wait_for(self.published.get(), LONGEST)
-            if params.version == self._version:
+            if (params.uri, params.version) == (uri, version):
                 return list(params.diagnostics)
+
+    def open(self, path: Path, language: str = "markdown") -> None:
+        """Open one more file, as it is saved."""
+        text = path.read_text(encoding="utf-8")
+        document = lsp.TextDocumentItem(path.as_uri(), language, 1, text)
+        self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(document))
 
     @property
     def document(self) -> lsp.TextDocumentIdentifier:
@@ -191,3 +200,83 @@ def test_a_closed_document_has_no_findings(tmp_path: Path) -> None:
         return await asyncio.wait_for(editor.published.get(), LONGEST)
 
     assert list(converse(tmp_path, talk).diagnostics) == []
+
+
+def test_what_a_command_changes_beside_the_editor_is_seen(tmp_path: Path) -> None:
+    """This client watches no files."""
+
+    async def talk(editor: Editor) -> None:
+        assert len(await editor.found()) == 2
+        mark_read(tmp_path / "literature_corpus.yaml", ["unread"])
+        assert [one.code for one in await editor.found()] == ["MED-WARN-NO-LOCATOR"]
+
+    converse(tmp_path, talk)
+
+
+def test_a_broken_sidecar_is_said_once_and_seen_to_be_mended(tmp_path: Path) -> None:
+    sidecar = tmp_path / "literature_corpus.yaml"
+
+    async def talk(editor: Editor) -> None:
+        assert len(await editor.found()) == 2
+        sound = sidecar.read_text(encoding="utf-8")
+        sidecar.write_text("literature_corpus: [{", encoding="utf-8")
+        (found,) = await editor.found()
+        assert (found.code, found.range.start) == ("not-judged", lsp.Position(0, 0))
+        assert "literature_corpus.yaml" in found.message
+        editor.type("Said [@re")
+        await editor.found()
+        items = await editor.client.text_document_completion_async(
+            lsp.CompletionParams(editor.document, lsp.Position(0, 9))
+        )
+        assert isinstance(items, list | tuple)
+        assert [item.label for item in items] == ["read", "unread"]
+        sidecar.write_text(sound, encoding="utf-8")
+        while [one.code for one in await editor.found()] == ["not-judged"]:
+            pass
+
+    converse(tmp_path, talk)
+
+
+def test_files_beside_each_other_have_their_own_findings(tmp_path: Path) -> None:
+    async def talk(editor: Editor) -> None:
+        await editor.found()
+        second = tmp_path / "second.qmd"
+        second.write_text("As [@unread, p. 2] says.\n", encoding="utf-8")
+        editor.open(second, "quarto")
+        assert [one.code for one in await editor.found(second)] == ["LOW-WARN"]
+        bibliography = tmp_path / "refs.bib"
+        bibliography.write_text("@article{read, title={Smith (2020)}}\n", encoding="utf-8")
+        editor.open(bibliography, "bibtex")
+        assert await editor.found(bibliography) == []
+        editor.open(tmp_path / "literature_corpus.yaml", "yaml")
+        assert await editor.found(tmp_path / "literature_corpus.yaml") == []
+
+    converse(tmp_path, talk)
+
+
+def test_the_hover_shows_the_passage_of_a_pinned_source(tmp_path: Path) -> None:
+    async def talk(editor: Editor) -> list[lsp.Hover | None]:
+        await editor.found()
+        words = "Smith Jane. Gates and citations. The gate holds every citation to its source."
+        (tmp_path / "read.txt").write_text(words, encoding="utf-8")
+        # 1: held, but a text file that anyone can type is no proof of its content.
+        assert main(["pin", "read", str(tmp_path / "read.txt"), "--corpus", str(sidecar)]) == 1
+        shown = []
+        for quote in ("holds every citation to its source", "holds no citation to its source"):
+            text = f'[[@read]]{{quote="{quote}"}} says so.\n'
+            editor.type(text)
+            place = lsp.Position(0, text.index("read") + 1)
+            shown.append(
+                await editor.client.text_document_hover_async(
+                    lsp.HoverParams(editor.document, place)
+                )
+            )
+        return shown
+
+    sidecar = tmp_path / "literature_corpus.yaml"
+    texts = [hover.contents.value.replace("\\", "") for hover in converse(tmp_path, talk)]
+    assert "In the source: found" in texts[0]
+    assert "> The gate **holds every citation to its source**." in texts[0]
+    assert "**refused** (HIGH-WARN-QUOTE-NOT-FOUND" in texts[1]
+    assert "not found" in texts[1]
+    assert "every citation" in texts[1]
