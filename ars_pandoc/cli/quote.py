@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ars_pandoc.grounding.result import Grounding
 
 _LONGEST = 200
+_MANY = 30
 
 
 @click.command("quote")

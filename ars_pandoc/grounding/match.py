@@ -151,10 +151,12 @@ class Matcher:
 
     Args:
         source: The words of the source.
+        many: Dozens of quotes will be looked up: it is worth to list all its words.
     """
 
-    def __init__(self, source: SourceText) -> None:
+    def __init__(self, source: SourceText, *, many: bool = False) -> None:
         self.source = source
+        self._many = many
         self.text = source.text
         self.folded = fold(source.text)
         self._jumps: dict[int, list[int]] = {}
@@ -248,8 +250,12 @@ class Matcher:
             return
         found = list(_WORDS.finditer(part))
         pairs = list(pairwise(found))
-        # Two short words stand side by side everywhere.
-        telling = [(one, two) for one, two in pairs if len(one[0]) > _SHORT or len(two[0]) > _SHORT]
+        # Two short words stand side by side everywhere, and are slow to look for.
+        telling = [
+            (one, two)
+            for one, two in pairs
+            if self.index.is_listed or len(one[0]) > _SHORT or len(two[0]) > _SHORT
+        ]
         yield from _supported(
             [
                 (one.start(), _merged([self.index.pair(word, two[0]) for word in _spellings(one)]))
@@ -273,7 +279,7 @@ class Matcher:
     @cached_property
     def index(self) -> WordIndex:
         """Where the words of the text stand."""
-        return WordIndex(self.folded)
+        return WordIndex(self.folded, most_scans=0) if self._many else WordIndex(self.folded)
 
     @cached_property
     def references(self) -> Matcher | None:

@@ -57,15 +57,19 @@ _DROPPED = dict.fromkeys(
     + [*range(0x7F, 0xA0)]
 )
 _SHORT = 5000
-_KEEP_MARKS: dict[int, str | None] = {code: None for code in _DROPPED if chr(code) not in CONTROL}
+_INVISIBLE = frozenset(map(chr, _DROPPED)) - set(CONTROL)
 
 # A soft hyphen before a line break goes with the break.
 _SOFT = "\u00ad\u200b\u2060"
 _SOFT_BREAK = lazy_pattern("[\u00ad\u200b\u2060]+[ \t]*\r?\n[ \t]*")
-_RAISED_RUN = lazy_pattern(
-    "[\u00b2\u00b3\u00b9\u2070\u2071\u2074-\u207f\u02b0-\u02b8\u02e0-\u02e4\u1d2c-\u1d61\u1d9c-\u1dbf]+"
+_RAISED_DIGITS = (0xB2, 0xB3, 0xB9, 0x2070, *range(0x2074, 0x207F))
+_RAISED_LETTERS = (0x2071, 0x207F, *range(0x2B0, 0x2B9), *range(0x2E0, 0x2E5))
+_RAISED_SIGNS = frozenset(
+    map(chr, [*_RAISED_DIGITS, *_RAISED_LETTERS, *range(0x1D2C, 0x1D62), *range(0x1D9C, 0x1DC0)])
 )
-_LOWERED_RUN = lazy_pattern("[\u2080-\u208e\u2090-\u209c\u1d62-\u1d6a\u2c7c]+")
+_LOWERED_SIGNS = frozenset(
+    map(chr, [*range(0x2080, 0x208F), *range(0x2090, 0x209D), *range(0x1D62, 0x1D6B), 0x2C7C])
+)
 _TYPED_RAISED = lazy_pattern(r"\^\{([^{}]{1,30})\}|\^(?=\S)")
 _TYPED_LOWERED = lazy_pattern(r"_(?:\{([^{}]{1,30})\}|(?<=[^\W_]_)(?=\d))")
 _DOUBLE_QUOTES = lazy_pattern("``|''|\u2018\u2018|\u2019\u2019|\u2032\u2032|,,(?=\\w)")
@@ -98,6 +102,9 @@ _APOSTROPHE = lazy_pattern("(?<=[^\\W\\d_])[\u00b4\u02ca`](?=(?:s|t|d|m|ll|re|ve
 _SPACING = lazy_pattern(
     "([\u00a8\u00b4\u02ca\u02cb\u02c6\u02dc\u02c7\u02d8\u02da\u02d9\u00b8\u02db\u02dd\u00af])[ \t]?([^\\W\\d_])"
 )
+_NEAR = 4
+_ACCENT = f"[{''.join(map(re.escape, ACCENTS))}]"
+_ACCENTED = lazy_pattern(f"{_ACCENT}(?:.{{0,{_NEAR}}}{_ACCENT})*", re.DOTALL)
 _BETWEEN_ACCENTS = lazy_pattern(f"[^{''.join(map(re.escape, ACCENTS))}]+")
 _BEHIND = lazy_pattern(
     "([^\\W\\d_])([\u00a8\u00b4\u02ca\u02cb\u02c6\u02dc\u02c7\u02d8\u02da\u02d9\u00b8\u02db\u02dd\u00af])(?=[^\\W\\d_])"
@@ -139,21 +146,21 @@ def clean(text: str) -> str:
         NFKC, with super- and subscripts as marks, without invisible characters.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if not text.isascii() and any(char in text for char in _SOFT):
+    # What is not there has not to be looked for.
+    chars = set(text)
+    if not chars.isdisjoint(_SOFT):
         text = _SOFT_BREAK.sub("", text)
     # First of all: what is invisible stands between nothing.
-    text = _translated(text, _KEEP_MARKS)
+    for char in chars & _INVISIBLE:
+        text = text.replace(char, "")
     if not text.isascii():
-        text = _RAISED_RUN.sub(lambda run: RAISED + run[0], text)
-        text = _LOWERED_RUN.sub(lambda run: LOWERED + run[0], text)
+        text = _mark_runs(text, chars & _RAISED_SIGNS, RAISED)
+        text = _mark_runs(text, chars & _LOWERED_SIGNS, LOWERED)
         # NFKC would take the accent for a space with an accent.
         text = text.replace("\u00ba", "\u00b0")
-        text = _TORN.sub(lambda torn: _TORN_OFF[torn[0]], text)
-        if any(accent in text for accent in ACCENTS):
-            text = _BETWEEN_ACCENTS.sub(lambda part: unicodedata.normalize("NFKC", part[0]), text)
-            text = _APOSTROPHE.sub("'", text)
-            text = _SPACING.sub(_accented_before, text)
-            text = _BEHIND.sub(_accented_behind, text)
+        if not chars.isdisjoint(ACCENTS.values()):
+            text = _TORN.sub(lambda torn: _TORN_OFF[torn[0]], text)
+        text = _put_accents_on(text)
         text = unicodedata.normalize("NFKC", text)
         text = text.replace("\u0130", "I")
     if "^" in text:
@@ -163,6 +170,33 @@ def clean(text: str) -> str:
     if any(pair in text for pair in _PAIRS):
         text = _DOUBLE_QUOTES.sub('"', text)
     return _LONG_DASH.sub("\u2014", text) if "--" in text else text
+
+
+def _put_accents_on(text: str) -> str:
+    """Put spacing accents on the letters beside them; only what stands near one is looked at."""
+    parts = []
+    end = 0
+    for found in _ACCENTED.finditer(text):
+        low, high = max(end, found.start() - 2), found.end() + _NEAR
+        near = _BETWEEN_ACCENTS.sub(
+            lambda part: unicodedata.normalize("NFKC", part[0]), text[low:high]
+        )
+        near = _SPACING.sub(_accented_before, _APOSTROPHE.sub("'", near))
+        parts += [text[end:low], _BEHIND.sub(_accented_behind, near)]
+        end = high
+    return "".join([*parts, text[end:]]) if parts else text
+
+
+def _mark_runs(text: str, signs: set[str], mark: str) -> str:
+    """Set a mark before each run of signs."""
+    if not signs:
+        return text
+    for sign in signs:
+        text = text.replace(sign, mark + sign)
+    if len(signs) == 1 and sign * 2 not in text.replace(mark, ""):
+        return text
+    # Within a run the mark goes again.
+    return re.sub(f"{mark}(?<=[{re.escape(''.join(signs))}]{mark})", "", text)
 
 
 def without_marks(text: str) -> str:

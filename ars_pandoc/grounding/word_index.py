@@ -31,11 +31,23 @@ class WordIndex:
         self._text = "".join(lines)
         self._breaks = list(accumulate(map(len, lines[:-1])))
         self._scans = most_scans
-        self._places: dict[str, Sequence[int]] = {}
+        self._words: list[str] = []
+        self._starts: list[int] = []
+        self._numbers: dict[str, list[int]] | None = None
+        if not most_scans:
+            self._list()
+        self._places: dict[str, list[int]] = {}
         self._pairs: dict[tuple[str, str], list[int]] = {}
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether all words are listed, so that frequent ones cost nothing."""
+        return self._numbers is not None
 
     def count(self, word: str) -> int:
         """Tell how often a word stands in the text."""
+        if self._numbers is not None:
+            return len(self._numbers.get(word, ()))
         return len(self._find(word))
 
     def places(self, word: str) -> list[int]:
@@ -49,14 +61,25 @@ class WordIndex:
         """
         known = self._pairs.get((word, after))
         if known is None:
-            # The longer word is the rarer one.
-            if len(word) >= len(after):
-                found = [at for at in self._find(word) if self._follows(after, at + len(word))]
-            else:
-                ends = (self._ends_before(word, at) for at in self._find(after))
-                found = [at for at in ends if at >= 0]
+            listed = self._numbers
+            found = self._look(word, after) if listed is None else self._listed(word, after, listed)
             known = self._pairs[word, after] = self._moved(found)
         return known
+
+    def _listed(self, word: str, after: str, numbers: dict[str, list[int]]) -> list[int]:
+        """Look two words up in the list of all."""
+        first, second = numbers.get(word, ()), numbers.get(after, ())
+        words, starts = self._words, self._starts
+        if len(first) <= len(second):
+            return [starts[number] for number in first if words[number + 1] == after]
+        return [starts[number - 1] for number in second if number and words[number - 1] == word]
+
+    def _look(self, word: str, after: str) -> list[int]:
+        """Look two words up in the text; the longer one is the rarer one."""
+        if len(word) >= len(after):
+            return [at for at in self._find(word) if self._follows(after, at + len(word))]
+        ends = (self._ends_before(word, at) for at in self._find(after))
+        return [at for at in ends if at >= 0]
 
     def _follows(self, word: str, at: int) -> bool:
         """Tell if the next word behind an offset is a certain one."""
@@ -82,12 +105,12 @@ class WordIndex:
         known = self._places.get(word)
         if known is not None:
             return known
-        if not self._scans:
-            return ()
-        self._scans -= 1
-        if not self._scans:
+        if self._numbers is None and not self._scans:
             self._list()
-            return self._places.get(word, ())
+        if self._numbers is not None:
+            starts = self._starts
+            return [starts[number] for number in self._numbers.get(word, ())]
+        self._scans -= 1
         return self._places.setdefault(word, self._scan(word))
 
     def _scan(self, word: str) -> list[int]:
@@ -105,11 +128,17 @@ class WordIndex:
         # Split at spaces alone, which is much faster than to look for words one by one.
         pieces = _NO_WORD.sub(" ", self._text).split(" ")
         before = accumulate(map(len, pieces), initial=0)
-        places: dict[str, list[int]] = defaultdict(list)
-        for spaces, (piece, letters) in enumerate(zip(pieces, before, strict=False)):
-            if piece:
-                places[piece].append(spaces + letters)
-        self._places = dict(places)
+        self._starts = [
+            spaces + letters
+            for spaces, (piece, letters) in enumerate(zip(pieces, before, strict=False))
+            if piece
+        ]
+        self._words = [piece for piece in pieces if piece]
+        numbers: dict[str, list[int]] = defaultdict(list)
+        for number, word in enumerate(self._words):
+            numbers[word].append(number)
+        self._words.append("")
+        self._numbers = dict(numbers)
 
     def _moved(self, places: Sequence[int]) -> list[int]:
         """Count the breaks again that were taken out of the words."""

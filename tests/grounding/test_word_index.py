@@ -18,7 +18,7 @@ texts = st.text(alphabet="abé1_ ,-\n\x02\x1e\ufffd\u00a0", max_size=60).map(
 )
 
 
-@pytest.mark.parametrize("most_scans", [1000, 3, 1])
+@pytest.mark.parametrize("most_scans", [1000, 3, 0])
 @given(texts)
 def test_words_and_neighbours_stand_where_they_stand(most_scans: int, text: str) -> None:
     index = WordIndex(text, most_scans=most_scans)
@@ -36,7 +36,7 @@ def test_words_and_neighbours_stand_where_they_stand(most_scans: int, text: str)
         ]
 
 
-@pytest.mark.parametrize("most_scans", [1000, 1])
+@pytest.mark.parametrize("most_scans", [1000, 0])
 def test_what_does_not_stand_in_the_text_has_no_place(most_scans: int) -> None:
     index = WordIndex("some words of it", most_scans=most_scans)
     assert index.places("other") == []
