@@ -20,6 +20,7 @@ from ars_pandoc.grounding.catalog import Catalog, load_catalog
 from ars_pandoc.report.terminal import plural
 
 if TYPE_CHECKING:
+    from ars_pandoc.grounding.catalog import Fact
     from ars_pandoc.signals.outcome import Outcome
     from ars_pandoc.signals.run import Progress, Signals
 
@@ -190,7 +191,7 @@ def _write(
 ) -> list[str]:
     """Write signals and facts, each sidecar once, and say what was written."""
     from ars_pandoc.corpus.plain import name_of
-    from ars_pandoc.grounding.edit_catalog import record_facts
+    from ars_pandoc.grounding.edit_catalog import forget_facts, record_facts
     from ars_pandoc.signals.record import write_signals
 
     facts = signals.facts()
@@ -202,14 +203,32 @@ def _write(
     for corpus in corpora:
         path = corpus.paths[0]
         catalog = catalog_of(path, folder)
+        outdated = {} if signals.is_for_nothing else _outdated(corpus, folder)
+        forgotten = forget_facts(catalog, outdated)
         recorded = record_facts(catalog, {k: f for k, f in facts.items() if k in corpus.entries})
         own = {k: c for k, c in changes.items() if k in corpus.entries}
         changed = write_signals(path, own, corpus.entries)
         if changed:
             lines.append(f"wrote signals of {_entries(len(changed))} to {name_of(path)}")
+        if forgotten:
+            what = "an identifier that is stated no more"
+            lines.append(
+                f"took {what} of {plural(len(forgotten), 'source')} out of {name_of(catalog)}"
+            )
         if recorded:
             lines.append(f"wrote facts on {plural(len(recorded), 'source')} to {name_of(catalog)}")
     return lines or ["nothing was to be written"]
+
+
+def _outdated(corpus: Corpus, folder: Path | None) -> dict[str, Sequence[Fact]]:
+    """Give what was said of identifiers that entries do not state any more."""
+    from ars_pandoc.sources import stated_by
+
+    catalog = load_catalog(corpus.paths, folder)
+    found = {
+        key: catalog.outdated(key, stated=stated_by(entry)) for key, entry in corpus.entries.items()
+    }
+    return {key: facts for key, facts in found.items() if facts}
 
 
 def _entries(count: int) -> str:

@@ -151,9 +151,23 @@ class Catalog:
 
         Args:
             key: The citation key.
-            stated: As for `recorded_retraction`; one that was taken out says nothing either.
+            stated: As for `recorded_retraction`.
         """
-        return self._last_said(key, "exists", False, stated, exactly=True)
+        return self._last_said(key, "exists", False, stated)
+
+    def outdated(self, key: str, *, stated: Stated) -> tuple[Fact, ...]:
+        """Give the facts that identifiers do not exist which the entry states no more.
+
+        Args:
+            key: The citation key.
+            stated: As for `recorded_retraction`.
+        """
+        return tuple(
+            fact
+            for fact in self.records.get(key, _NOTHING).facts
+            if fact.what == "exists" and not fact.value
+            if not stated(fact.identifier, exactly=True)
+        )
 
     def notices(self, key: str, *, stated: Stated | None = None) -> tuple[Fact, ...]:
         """Give the facts that bear a note: corrections, expressions of concern (contract §8).
@@ -164,13 +178,11 @@ class Catalog:
         """
         return tuple(fact for fact in self._last(key, stated) if fact.note)
 
-    def _last_said(
-        self, key: str, what: str, value: bool, stated: Stated | None, *, exactly: bool = False
-    ) -> Fact | None:
-        said = (fact for fact in self._last(key, stated, exactly=exactly) if fact.what == what)
+    def _last_said(self, key: str, what: str, value: bool, stated: Stated | None) -> Fact | None:
+        said = (fact for fact in self._last(key, stated) if fact.what == what)
         return next((fact for fact in said if fact.value is value), None)
 
-    def _last(self, key: str, stated: Stated | None, *, exactly: bool = False) -> Iterable[Fact]:
+    def _last(self, key: str, stated: Stated | None) -> Iterable[Fact]:
         """Give the last that each service said of each identifier that the entry still states.
 
         What it said of the source when it knew no identifier of it ends with the first that it
@@ -179,7 +191,7 @@ class Catalog:
         last: dict[tuple[str, str, str | None], Fact] = {}
         facts = self.records.get(key, _NOTHING).facts
         for fact in sorted(facts, key=lambda fact: fact.at):
-            if stated is None or stated(fact.identifier, exactly=exactly):
+            if stated is None or stated(fact.identifier):
                 identifier = None if fact.identifier is None else fact.identifier.casefold()
                 if identifier is not None:
                     last.pop((fact.what, fact.service, None), None)

@@ -44,6 +44,9 @@ from ars_pandoc.grounding.catalog import (
 from ars_pandoc.grounding.catalog_text import catalog_text
 
 _NOUN = "catalog"
+_MOST_LINES = 100_000
+"""More lines than some ten thousand sources take; the editor that keeps comments takes minutes."""
+
 _IGNORED = (
     "# Full texts are seldom ours to share; what was recorded about them is.\nsources/\n*.lock\n"
 )
@@ -76,6 +79,37 @@ def record_facts(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> tuple[st
         return bool(changed)
 
     if any(facts.values()) and _has_news(catalog, facts):
+        _change(catalog, edit)
+    return tuple(changed)
+
+
+def forget_facts(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> tuple[str, ...]:
+    """Take out what services answered on identifiers that entries state no more.
+
+    Args:
+        catalog: The file, which is there.
+        facts: By citation key.
+
+    Returns:
+        The keys whose records changed.
+
+    Raises:
+        ArsError: As `record_facts`.
+    """
+    changed: list[str] = []
+
+    def edit(entries: CommentedMap) -> bool:
+        for key, outdated in facts.items():
+            items = _list(_record(entries, key), "facts")
+            before = len(items)
+            for index in reversed(range(before)):
+                if any(_is_same_fact(items[index], fact) for fact in outdated):
+                    del items[index]
+            if len(items) < before:
+                changed.append(key)
+        return bool(changed)
+
+    if any(facts.values()):
         _change(catalog, edit)
     return tuple(changed)
 
@@ -234,6 +268,13 @@ def _last_like(items: Iterable[Mapping[str, Any]], fact: Fact) -> Any:
     return last
 
 
+def _is_same_fact(item: Mapping[str, Any], fact: Fact) -> bool:
+    return (
+        (item["what"], bool(item["value"]), item["service"])
+        == (fact.what, fact.value, fact.service)
+    ) and _same_identifier(item.get("identifier"), fact.identifier)
+
+
 def _is_told_by(item: Mapping[str, Any], fact: Fact) -> bool:
     """Tell if an item says all that a fact does, and is as new."""
     if bool(item["value"]) is not fact.value:
@@ -313,6 +354,8 @@ def _change(path: Path, edit: Callable[[CommentedMap], bool]) -> None:
         else:
             written = None
         if written is None:
+            if text.count("\n") > _MOST_LINES:
+                raise _damaged(path, f"it has more than {_MOST_LINES} lines, edited by hand")
             yaml = round_trip(text)
             data = yaml.load(text) if text else CommentedMap(schema=SCHEMA_VERSION)
             if "entries" not in data:

@@ -98,6 +98,8 @@ def states(entry: Entry, identifier: str, *, exactly: bool = False) -> bool:
     """
     doi = doi_in(identifier) or identifier.strip()
     bare = _SCHEME.sub("", identifier.strip(), count=1).casefold()
+    if _SCHEME.sub("", entry.citation_key, count=1).casefold() == bare:
+        return True  # a key such as `doi:10.1038/nature14539`
     if doi.startswith("10."):
         bare, now = doi.casefold(), doi_of(entry)
     elif bare.isdigit():

@@ -90,3 +90,9 @@ def test_what_an_entry_still_states(
 ) -> None:
     assert states(entry(**fields), identifier) is stated
     assert states(entry(**fields), identifier, exactly=True) is exactly
+
+
+def test_a_key_may_state_an_identifier_too() -> None:
+    one = entry("doi:10.1000/A", source_pointer="https://doi.org/10.1000/b")
+    assert states(one, "10.1000/a", exactly=True)
+    assert not states(one, "10.1000/c")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ars_pandoc.cli import main
 from ars_pandoc.corpus.edit_readlog import mark_read
 from ars_pandoc.grounding.catalog import Fact, catalog_path, load_catalog
 from ars_pandoc.grounding.edit_catalog import record_facts
@@ -65,8 +66,12 @@ def test_what_was_found_by_title_counts_until_the_service_knows_the_identifier(
     assert not recorded(tmp_path, retracted(False, DOI, LATE), doi=DOI)
 
 
-def test_an_identifier_that_was_taken_out_is_missed_no_more(tmp_path: Path) -> None:
-    sidecar = tmp_path / "refs.ars.yaml"
+def test_an_identifier_that_was_corrected_or_taken_out_is_missed_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ARS_CACHE_DIR", str(tmp_path / "cache"))
+    sidecar = Path("refs.ars.yaml")
     facts = [Fact("exists", False, "doi", EARLY, DOI), Fact("exists", False, "pubmed", EARLY, "7")]
     record_facts(catalog_path(sidecar), {"smith2024": facts})
 
@@ -77,8 +82,16 @@ def test_an_identifier_that_was_taken_out_is_missed_no_more(tmp_path: Path) -> N
         return None if fact is None else fact.identifier
 
     assert missing(doi=DOI) == DOI
-    assert missing(source_pointer="pmid:7") == "7"
-    assert missing(doi="10.1000/two") is None
+    assert missing(source_pointer="pmid:7", doi="10.1000/two") == "7"
+    assert missing(doi="10.1000/two", source_pointer="pmid:8") is None
+    # That it was taken out, and not by a slip, the next run takes for the writer's word.
+    assert missing() == DOI
+    write_sidecar(sidecar, raw_entry(source_pointer="pmid:7"))
+    assert main(["signals", "--offline"]) == 1
+    assert "took an identifier that is stated no more of 1 source out of" in capsys.readouterr().out
+    assert missing() == "7"
+    write_sidecar(sidecar, raw_entry())
+    assert main(["signals", "--offline"]) == 0
     assert missing() is None
 
 
