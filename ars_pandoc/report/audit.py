@@ -10,7 +10,7 @@ import click
 from ars_pandoc.auditing.limits import NOT_SHOWN
 from ars_pandoc.checking.model import Checked, Part
 from ars_pandoc.report.markdown import escape
-from ars_pandoc.report.source_view import report_lines
+from ars_pandoc.report.source_view import document_lines, summary_lines
 from ars_pandoc.report.terminal import printable
 
 _COLOURS = {"passed": "green", "refused": "red", "not-judged": "red"}
@@ -25,8 +25,8 @@ def audit_lines(documents: Sequence[Checked], width: int | None = None) -> Itera
         documents: What was checked closely.
         width: Of the terminal; None where lines are not to be wrapped.
     """
-    *findings, last = _split(list(report_lines(documents)))
-    yield from findings
+    for document in documents:
+        yield from document_lines(document)
     for document in documents:
         if document.error is not None:
             continue
@@ -43,7 +43,7 @@ def audit_lines(documents: Sequence[Checked], width: int | None = None) -> Itera
     yield _ABSENT
     yield from (f"  - {line}" for line in NOT_SHOWN)
     yield ""
-    yield last
+    yield from summary_lines(documents)
 
 
 def _wrapped(line: str, width: int | None) -> Iterator[str]:
@@ -58,16 +58,6 @@ def _wrapped(line: str, width: int | None) -> Iterator[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def _split(lines: list[str]) -> list[str]:
-    """Keep the summary, which may be of two lines, as the last one."""
-    at = max(number for number, line in enumerate(lines) if _is_summary(line))
-    return [*lines[:at], "\n".join(lines[at:])]
-
-
-def _is_summary(line: str) -> bool:
-    return click.unstyle(line).startswith(("passed:", "refused:", "not judged:"))
 
 
 def audit_page(documents: Sequence[Checked]) -> Iterator[str]:

@@ -33,13 +33,14 @@ def report_lines(documents: Sequence[Checked], *, statistics: bool = False) -> I
         statistics: Whether to add the counts by file and status.
     """
     for document in documents:
-        yield from _document(document)
+        yield from document_lines(document)
     if statistics:
         yield from _statistics(documents)
-    yield from _summary(documents)
+    yield from summary_lines(documents)
 
 
-def _document(document: Checked) -> Iterator[str]:
+def document_lines(document: Checked) -> Iterator[str]:
+    """Give the findings of one document, styled; nothing where there is none."""
     if document.error is not None:
         yield _heading(document, "cannot be judged", "red")
         yield from (f"  {line}" for line in printable_lines(document.error).split("\n"))
@@ -177,7 +178,8 @@ def _statistics(documents: Sequence[Checked]) -> Iterator[str]:
         yield ""
 
 
-def _summary(documents: Sequence[Checked]) -> Iterator[str]:
+def summary_lines(documents: Sequence[Checked]) -> Iterator[str]:
+    """Give the verdict on all documents, styled."""
     citations = sum(len(document.items) for document in documents)
     refused = sum(len(document.refused) for document in documents)
     failed = sum(document.error is not None for document in documents)
