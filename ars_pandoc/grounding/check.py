@@ -165,6 +165,7 @@ def _how_to_raise(matcher: Matcher, spans: list[Span], quote: Quote) -> list[str
 
 def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
     from ars_pandoc.grounding.diagnose import diagnose
+    from ars_pandoc.grounding.pdf_doubt import typesetting
 
     in_references = matcher.is_reference(quote.whole)
     found = diagnose(matcher, quote)
@@ -199,6 +200,8 @@ def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
     elif found.change == "other-text" and unread:
         result = "review"
         reason = _may_stand_on(matcher.source)
+    elif lost := typesetting(matcher, quote, found.start, found.end):
+        result, reason = "review", lost
     return Grounding(
         result,
         place.page,

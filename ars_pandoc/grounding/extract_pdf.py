@@ -17,7 +17,7 @@ from typing import Any
 
 from ars_pandoc.grounding.normalise import clean, mark_callouts
 from ars_pandoc.grounding.pdf_labels import FOLIO, printed_pages
-from ars_pandoc.grounding.pdf_lines import Line, PageLines, page_lines
+from ars_pandoc.grounding.pdf_lines import Line, PageLines, lines_of_json, page_lines
 from ars_pandoc.grounding.pdf_workers import shared
 from ars_pandoc.grounding.scripts import mark_raised
 from ars_pandoc.grounding.text import CLOSE, HARD, OPEN, WILD, Page, Section, SourceText, shown
@@ -97,7 +97,7 @@ def extract_pdf(data: bytes, workers: int = 1) -> SourceText:
         count = len(document)
         if count > MOST_PAGES:
             raise Unreadable(f"the PDF has {count} pages, more than {MOST_PAGES}")
-        pages = shared(lambda number: _read(document, number), count, workers)
+        pages = shared(lambda number: _read(document, number), lines_of_json, count, workers)
         given = [document.get_page_label(number) or None for number in range(count)]
         title = str(document.get_metadata_dict().get("Title", ""))
     finally:

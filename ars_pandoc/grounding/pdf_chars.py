@@ -43,8 +43,7 @@ def quick(name: str, result: Any, *arguments: Any) -> Any:
         result: Its type.
         *arguments: Theirs.
     """
-    address = ctypes.cast(getattr(pdfium, name), ctypes.c_void_p).value
-    return ctypes.PYFUNCTYPE(result, *arguments)(address)
+    return ctypes.PYFUNCTYPE(result, *arguments)(address(getattr(pdfium, name)))
 
 
 def address(pointer: Any) -> int:

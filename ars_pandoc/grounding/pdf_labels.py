@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ars_pandoc.grounding.pages import page_number
 from ars_pandoc.lazy_pattern import lazy_pattern
@@ -105,7 +106,7 @@ def _numbers(lines: Iterable[str]) -> dict[tuple[str, int], bool]:
 
 def _is_borne_out(pages: list[int], count: int) -> bool:
     """Tell if enough pages count in one way: by chance two far apart may."""
-    near = any(later - earlier <= _FAR for earlier, later in zip(pages, pages[1:], strict=False))
+    near = any(later - earlier <= _FAR for earlier, later in pairwise(pages))
     if len(pages) < _FAR or not near:
         return False
     return len(pages) > _FAR or count < _FEW_PAGES or pages[-1] - pages[0] == 1
@@ -116,7 +117,7 @@ def _fill(chosen: list[_Count | None]) -> None:
     known = [index for index, count in enumerate(chosen) if count]
     if not known:
         return
-    for one, two in zip(known, known[1:], strict=False):
+    for one, two in pairwise(known):
         if chosen[one] == chosen[two]:
             chosen[one:two] = [chosen[one]] * (two - one)
     for index in range(max(0, known[0] - _REACH), known[0]):

@@ -94,6 +94,11 @@ def page_lines(page: Any) -> PageLines:
         textpage.close()
 
 
+def lines_of_json(page: Any) -> PageLines:
+    """Make the lines of a page of their JSON, as another process wrote it."""
+    return PageLines(**page | {"lines": [Line(**line) for line in page["lines"]]})
+
+
 def _fault(text: str) -> str | None:
     signs = len("".join(text.split()))
     if not signs:
@@ -185,7 +190,7 @@ def _line(chars: Chars, text: str, row: list[Piece]) -> Line:
 def _finished(
     chars: Chars, row: list[Piece], main: Piece, raw: str, offsets: Sequence[int]
 ) -> Line:
-    words = _with_scripts(chars, raw, offsets, main.base, main.size)
+    words = _with_scripts(chars, _Raw(raw, offsets, main.base, main.size))
     hyphen = row[-1].hyphen
     # Some files keep the hyphen of a broken word.
     if not hyphen and words[-1:] in _HYPHENS and words[-2:-1].isalpha():
@@ -202,14 +207,25 @@ def _finished(
     )
 
 
-def _with_scripts(chars: Chars, raw: str, offsets: Sequence[int], base: float, size: float) -> str:
+@dataclass(frozen=True, slots=True)
+class _Raw:
+    """A line as the file has it, with the places of its characters in the page's text."""
+
+    text: str
+    offsets: Sequence[int]
+    base: float
+    size: float
+
+
+def _with_scripts(chars: Chars, line: _Raw) -> str:
     """Give the words of a line with marks for what is raised or lowered."""
+    raw, offsets = line.text, line.offsets
     if not _MAYBE_SCRIPT.search(raw):
         return raw if raw.isprintable() else without_marks(raw)
     parts = []
     done = 0
     for found in _SCRIPTS.finditer(raw):
-        for mark, low, high in _scripts(chars, raw, offsets, found.span(), base, size):
+        for mark, low, high in _scripts(chars, line, *found.span()):
             parts.append(without_marks(raw[done:low]))
             run = raw[low:high]
             if mark == RAISED and low and _is_torn(chars, offsets[low - 1], offsets[low]):
@@ -234,23 +250,16 @@ def _is_torn(chars: Chars, before: int, first: int) -> bool:
     return one is not None and two is not None and two.left - one.right > 0.4 * two.size
 
 
-def _scripts(
-    chars: Chars,
-    raw: str,
-    offsets: Sequence[int],
-    bounds: tuple[int, int],
-    base: float,
-    size: float,
-) -> list[tuple[str, int, int]]:
+def _scripts(chars: Chars, line: _Raw, start: int, end: int) -> list[tuple[str, int, int]]:
     """Give the raised and lowered stretches of a run."""
-    start, end = bounds
-    if not size:
+    if not line.size:
         return []
+    raw, offsets = line.text, line.offsets
     each = []
     by_shape = False
     for at in range(start, end):
         char = chars.char(offsets[at]) if offsets[at] >= 0 and not raw[at].isspace() else None
-        kind, shaped = _kind(char, base, size, digit=raw[at].isdigit())
+        kind, shaped = _kind(char, line.base, line.size, digit=raw[at].isdigit())
         by_shape |= shaped
         each.append(kind)
     if not any(each):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 from collections.abc import Callable
-from typing import TypeVar
+from itertools import pairwise
+from typing import Any, TypeVar
+
+import orjson
 
 from ars_pandoc.grounding.bounded import SECONDS
 
@@ -24,11 +26,14 @@ def processors() -> int:
         return os.cpu_count() or 1
 
 
-def shared(read: Callable[[int], T], count: int, workers: int) -> list[T]:
+def shared(
+    read: Callable[[int], T], decode: Callable[[Any], T], count: int, workers: int
+) -> list[T]:
     """Read pages, the parts of a long file at the same time.
 
     Args:
-        read: Reads the page of a number.
+        read: Reads the page of a number, into dataclasses that JSON can hold.
+        decode: Makes a page of its JSON.
         count: How many pages there are.
         workers: So many processes may work.
     """
@@ -36,14 +41,18 @@ def shared(read: Callable[[int], T], count: int, workers: int) -> list[T]:
     if workers < 2 or not hasattr(os, "fork"):
         return [read(number) for number in range(count)]
     bounds = [count * part // workers for part in range(workers + 1)]
-    helpers = [_start(read, low, high) for low, high in zip(bounds[1:-1], bounds[2:], strict=True)]
+    parts = list(pairwise(bounds[1:]))
+    helpers = [_start(read, low, high) for low, high in parts]
     pages = [read(number) for number in range(bounds[1])]
-    for (process, pipe), low, high in zip(helpers, bounds[1:-1], bounds[2:], strict=True):
+    for (process, pipe), (low, high) in zip(helpers, parts, strict=True):
         with os.fdopen(pipe, "rb") as written:
             data = written.read()
         _, status = os.waitpid(process, 0)
         # A helper that came to grief leaves its pages to this process, which fares alike or better.
-        pages += pickle.loads(data) if status == 0 else [read(page) for page in range(low, high)]
+        if status == 0:
+            pages += map(decode, orjson.loads(data))
+        else:
+            pages += [read(number) for number in range(low, high)]
     return pages
 
 
@@ -56,9 +65,9 @@ def _start(read: Callable[[int], T], low: int, high: int) -> tuple[int, int]:
     try:
         signal.alarm(SECONDS)  # it must not outlive the one that started it
         os.close(ours)
-        data = pickle.dumps([read(number) for number in range(low, high)])
+        data = orjson.dumps([read(number) for number in range(low, high)])
         with os.fdopen(theirs, "wb") as pipe:
             pipe.write(data)
         os._exit(0)
-    except BaseException:  # noqa: BLE001 - nothing of this process may run on in a helper
+    except BaseException:  # nothing of this process may run on in a helper
         os._exit(1)

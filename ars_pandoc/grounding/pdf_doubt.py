@@ -1,0 +1,118 @@
+"""What a PDF's text may have lost between a quote and the passage that is nearest to it.
+
+The words of a quote stand on the page, but in the file a letter is off its accent, a space is set
+within a word, a ligature is gone, or a column or float comes between. Where such a thing alone
+explains the difference nobody is accused: a person has to look. Nothing here makes a quote pass.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from ars_pandoc.grounding.match import Matcher, Quote, count_words
+from ars_pandoc.grounding.text import (
+    CLOSE,
+    CONTROL,
+    HARD,
+    OPEN,
+    RAISED,
+    SOFT,
+    UNKNOWN,
+    WILD,
+)
+from ars_pandoc.lazy_pattern import lazy_pattern
+
+_PDF = "application/pdf"
+_AROUND = 300
+_REACH = 15_000
+_FEWEST = 2
+_CALLOUTS = lazy_pattern(f"{OPEN}[^{CLOSE}]*{CLOSE}")
+# A number raised behind a name that ends with a digit (`MACS2`): no exponent, but it cannot be told.
+_ON_NAMES = lazy_pattern(
+    rf"(?<=[^\W\d_]\d){RAISED}\d+(?:[,\u2013-]\d+)*|(?<=[^\W\d_]\d\d){RAISED}\d+"
+)
+_BROKEN = lazy_pattern(rf"\s*([^\W\d_]+){WILD}[\s{HARD}]*(?={HARD}|$)")
+_SPLIT = "the words stand there in two pieces, with a column, float or note between"
+_SPACING = "the file spaces or accents the words there in another way"
+_LOST = "the file has lost letters or signs there"
+
+
+def typesetting(matcher: Matcher, quote: Quote, low: int, high: int) -> str | None:
+    """Say what the file's typesetting may have done to a quote that was not found.
+
+    Args:
+        matcher: Of the source.
+        quote: As prepared.
+        low: Where the nearest passage begins.
+        high: Where it ends.
+
+    Returns:
+        The reason why a person has to look, or None where the words themselves differ.
+    """
+    if matcher.source.media_type != _PDF or count_words(quote.whole) < 2 * _FEWEST:
+        return None
+    around = matcher.folded[max(0, low - _AROUND) : high + _AROUND]
+    wanted = _bare(quote.whole)
+    around = _CALLOUTS.sub("", around)
+    for there in {_bare(around), _bare(_ON_NAMES.sub("", around))}:
+        if wanted in there:
+            return _SPACING
+        pattern = "".join(
+            ".{0,3}" if piece in _LIGATURES else re.escape(piece)
+            for piece in _LIGATURE_PIECES.split(wanted)
+        )
+        if pattern.count(".{0,3}") and re.search(pattern, there):
+            return _LOST
+    return _SPLIT if _stands_in_two(matcher, quote.whole) else None
+
+
+_LIGATURES = frozenset(("ffi", "ffl", "ff", "fi", "fl"))
+_LIGATURE_PIECES = lazy_pattern("(ffi|ffl|ff|fi|fl)")
+
+
+def _bare(text: str) -> str:
+    """Give text without white space, accents and marks; hyphens at line ends go."""
+    text = text.replace(WILD, "").replace(UNKNOWN, "")
+    decomposed = unicodedata.normalize("NFD", text)
+    return "".join(
+        sign
+        for sign in decomposed
+        if not (sign.isspace() or sign in _IGNORED or unicodedata.combining(sign))
+    )
+
+
+_IGNORED = frozenset(
+    CONTROL.replace(RAISED, "") + HARD + SOFT + "_\u00b4`\u00a8\u02c6\u02dc\u02c7\u00b8\u02da"
+)
+
+
+def _stands_in_two(matcher: Matcher, whole: str) -> bool:
+    """Tell if a quote's first words end a block of the text and its last begin another one."""
+    gaps = [at for at, sign in enumerate(whole) if sign == " "]
+    low, high = 0, len(gaps)
+    # The longest beginning that stands in the source: what is in it in whole is in it in part.
+    while low < high:
+        middle = (low + high + 1) // 2
+        if matcher.find(whole[: gaps[middle - 1]]):
+            low = middle
+        else:
+            high = middle - 1
+    if not low:
+        return False
+    head, tail = whole[: gaps[low - 1]], whole[gaps[low - 1] + 1 :]
+    if min(count_words(head), count_words(tail)) < _FEWEST:
+        return False
+    for span in matcher.find(head, limit=5):
+        rest = tail
+        at = span.end
+        broken = _BROKEN.match(matcher.text, at)
+        if broken and tail.startswith(broken[1]):
+            rest, at = tail[len(broken[1]) :].lstrip("-"), broken.end()
+        ends_page = any(page.start == at + 1 for page in matcher.source.pages)
+        if matcher.text[at : at + 1] != HARD and not ends_page:
+            continue
+        for later in matcher.find(rest, limit=5):
+            if at < later.start < at + _REACH and matcher.text[later.start - 1] in HARD + "\n":
+                return True
+    return False

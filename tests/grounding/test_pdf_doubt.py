@@ -1,0 +1,56 @@
+"""What a PDF may have lost is no accusation, and nothing passes by it."""
+
+from __future__ import annotations
+
+import pytest
+
+from ars_pandoc.grounding.check import check_quote
+from ars_pandoc.grounding.text import HARD, RAISED, Page, SourceText
+
+TEXT = (
+    "the samples came from Mannheim, Ger many, and were added to yield the final amount\n"
+    "and the peaks were calculated by "
+    f"MACS2{RAISED}47, and the overlap was then determined by\n"
+    "a signicant effect of the drug on all the organs was seen in the last part of"
+    f"{HARD}Figure 2: a box that is black{HARD}the whole study that we have made.\n"
+    "It was given at 10"
+    f"{RAISED}5 cells in each of the flasks that were used here."
+)
+
+
+def _check(quote: str, media: str = "application/pdf") -> str:
+    source = SourceText(media, TEXT, (Page(0, 1, "7"),), raising_lost=True)
+    return check_quote(source, quote).result
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "came from Mannheim, Germany, and were added to yield",
+        "the peaks were calculated by MACS2, and the overlap was then determined",
+        "a significant effect of the drug on all the organs",
+        "was seen in the last part of the whole study that we have made",
+    ],
+)
+def test_what_typesetting_explains_is_for_a_person(quote: str) -> None:
+    assert _check(quote) == "review"
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "came from Mannheim, Germany, and were not added to yield",
+        "the peaks were calculated by MACS3, and the overlap was then determined",
+        "a significant effect of the placebo on all the organs",
+        "was seen in the last part of a whole study that we have made",
+        "was seen in the last the whole study that we have made",
+        "It was given at 10 cells in each of the flasks",
+    ],
+)
+def test_other_words_are_not_found(quote: str) -> None:
+    assert _check(quote) == "not-found"
+
+
+def test_a_file_with_a_structure_loses_nothing() -> None:
+    quote = "came from Mannheim, Germany, and were added to yield"
+    assert _check(quote, "text/html") == "not-found"
