@@ -171,6 +171,19 @@ def test_the_action_is_locked_unless_it_is_told_otherwise(thesis: Path, tmp_path
     assert run_action(thesis, tmp_path / "three", accept="LOW-WARN")[0].returncode == 0
 
 
+def test_every_option_of_a_locked_gate_can_be_given_to_the_action() -> None:
+    given = {name.removeprefix("ARS_").lower() for name in step("check")["env"] if "ARS_" in name}
+    # The mode is of no use to a check, and the report is the action's own.
+    assert given == {"corpus", "accept", "trust", "grounding", "sources", "unmarked"}
+    assert given <= set(ACTION["inputs"])
+
+
+def test_the_action_may_ask_for_more_than_a_document_does(thesis: Path, tmp_path: Path) -> None:
+    done, _ = run_action(thesis, tmp_path / "runner", grounding="required")
+    assert done.returncode == 1
+    assert "MED-WARN-NOT-GROUNDED" in done.stdout
+
+
 def test_what_is_given_to_the_action_is_never_run(thesis: Path, tmp_path: Path) -> None:
     evil = f'$(touch {tmp_path}/evil); touch "{tmp_path}/evil" *'
     done, _ = run_action(thesis, tmp_path / "runner", files=evil)
