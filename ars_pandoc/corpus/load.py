@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from ars_pandoc.corpus.entry import LAST_YEAR, SIGNALS, Entry, check_entry, check_unique
-from ars_pandoc.corpus.plain import Document, read_document
+from ars_pandoc.corpus.plain import Document, parse_document, read_text
 from ars_pandoc.corpus.problem import Problem, Severity, kind_of, shown, with_lines
 from ars_pandoc.errors import ArsError
 
@@ -86,7 +87,13 @@ def load_corpus(path: Path) -> Corpus:
         UnreadableFileError: Not there, or no YAML or JSON.
         InvalidSidecarError: It breaks a rule of contract §4.
     """
-    document = read_document(path)
+    return _load(path, read_text(path))
+
+
+@lru_cache(maxsize=4)
+def _load(path: Path, text: str) -> Corpus:
+    """Load a text once: the chapters of a thesis share their sidecar, and it is long."""
+    document = parse_document(path, text)
     raw_entries, problems = check_document(document)
     return _corpus(document.label, (path,), raw_entries, problems)
 

@@ -114,8 +114,16 @@ def read_document(path: Path) -> Document:
         UnreadableFileError: Not there, no permission, a folder, too large, not UTF-8, a syntax
             error, a key given twice, aliases without bound.
     """
+    return parse_document(path, read_text(path))
+
+
+def parse_document(path: Path, text: str) -> Document:
+    """Parse the text of a file as `read_document` does.
+
+    Raises:
+        UnreadableFileError: See `read_document`.
+    """
     label = name_of(path)
-    text = read_text(path)
     parse = parse_json if path.suffix.lower() == ".json" else parse_yaml
     return Document(label, text, parse(text, label))
 

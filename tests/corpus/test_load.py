@@ -166,3 +166,11 @@ def test_one_key_with_two_contents_is_an_error() -> None:
         unite([corpus("one", raw_entry("a")), corpus("two", raw_entry("a", year=2023))])
     assert "one and two" in str(caught.value)
     assert caught.value.exit_code == 2
+
+
+def test_a_sidecar_is_parsed_once_and_anew_when_it_changes(tmp_path: Path) -> None:
+    path = write_sidecar(tmp_path / "refs.ars.yaml", raw_entry("one"))
+    first = load_corpus(path)
+    assert load_corpus(path) is first
+    write_sidecar(path, raw_entry("two"))
+    assert list(load_corpus(path).entries) == ["two"]
