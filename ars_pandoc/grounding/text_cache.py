@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ars_pandoc.grounding.text import SourceText
 
 PART = "texts"
-MATCHER_VERSION = 2
+MATCHER_VERSION = 3
 """To be raised with every change of what matching gives."""
 
 
@@ -54,6 +54,7 @@ class TextCache:
             self._folder = cache_folder(environment, PART)
         self._matchers: dict[str, Matcher] = {}
         self._results: dict[str, dict[str, Any]] = {}
+        self._verified: set[str] = set()
 
     def check(
         self, snapshot: Snapshot, anchors: Sequence[Anchor], own_pages: str
@@ -81,8 +82,7 @@ class TextCache:
             with suppress(KeyError, TypeError, ValueError):
                 return _from_data(known[name])
         found = self._look(path, snapshot, anchors, own_pages)
-        known[name] = _as_data(found)
-        self._save(snapshot.sha256, ".results", json.dumps(known).encode("utf-8", "surrogatepass"))
+        self._keep(snapshot.sha256, name, _as_data(found))
         return found
 
     def _look(
@@ -139,9 +139,9 @@ class TextCache:
         except Unreadable:
             return None
         front = front_matter(read_checked(path, snapshot.sha256), snapshot.media_type)
-        known[name] = identify(entry, candidate(text, front)).match
-        self._save(snapshot.sha256, ".results", json.dumps(known).encode("utf-8", "surrogatepass"))
-        return bool(known[name])
+        match = identify(entry, candidate(text, front)).match
+        self._keep(snapshot.sha256, name, match)
+        return match
 
     def text(self, path: Path, snapshot: Snapshot) -> SourceText:
         """Give the words of a snapshot whose file is here.
@@ -165,21 +165,32 @@ class TextCache:
 
     def _is_verified(self, path: Path, sha256: str) -> bool:
         """Tell if the bytes were held to their name, and the file is the same since."""
-        if self._load(sha256, ".stat") == _stat(path):
-            return True
-        read_checked(path, sha256)
-        self._save(sha256, ".stat", _stat(path))
+        if sha256 not in self._verified and self._load(sha256, ".stat") != _stat(path):
+            read_checked(path, sha256)
+            self._save(sha256, ".stat", _stat(path))
+        self._verified.add(sha256)
         return True
 
     def _known(self, sha256: str) -> dict[str, Any]:
+        """Give what was found in a source before: what was written last counts."""
         if sha256 not in self._results:
-            kept = self._load(sha256, ".results")
-            try:
-                data = json.loads(kept or b"{}")
-            except ValueError:
-                data = {}
-            self._results[sha256] = data if isinstance(data, dict) else {}
+            known: dict[str, Any] = {}
+            for line in (self._load(sha256, ".results") or b"").splitlines():
+                with suppress(ValueError, TypeError):  # a line that was cut off is looked up again
+                    name, data = json.loads(line)
+                    known[name] = data
+            self._results[sha256] = known
         return self._results[sha256]
+
+    def _keep(self, sha256: str, name: str, data: Any) -> None:
+        """Keep one result: a line more, so that many cost no more than few."""
+        self._known(sha256)[name] = data
+        path = self._path(sha256, ".results")
+        if path is None:
+            return
+        line = json.dumps([name, data]).encode("utf-8", "surrogatepass") + b"\n"
+        with suppress(OSError), path.open("ab") as file:  # what cannot be kept is looked up again
+            file.write(line)
 
     def _path(self, sha256: str, ending: str) -> Path | None:
         version = f"{EXTRACTOR_VERSION}.{MATCHER_VERSION}"
@@ -198,7 +209,8 @@ class TextCache:
         path = self._path(sha256, ending)
         if path is None:
             return
-        with suppress(OSError):  # what cannot be kept is looked up again
+        # Two renders at once may write the same file: each has a part file of its own.
+        with suppress(OSError):
             handle, part = tempfile.mkstemp(dir=path.parent)
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
@@ -207,9 +219,9 @@ class TextCache:
 
 def _stat(path: Path) -> bytes:
     found = path.stat()
-    return f"{path.resolve()}\n{found.st_mtime_ns}\n{found.st_size}\n{found.st_ino}".encode(
-        "utf-8", "surrogateescape"
-    )
+    # The time of the last change of the file's record cannot be set back by hand.
+    known = (path.resolve(), found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino)
+    return "\n".join(map(str, known)).encode("utf-8", "surrogateescape")
 
 
 def _as_data(found: GroundedAnchors) -> dict[str, Any]:
