@@ -27,6 +27,10 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     return [name for name in names if name.lower().startswith(incomplete.lower())]
 
 
+_CALLOUT = "UNMARKED-CALL-OUT"
+"""How SARIF names a call-out that no citation follows."""
+
+
 @click.command("explain")
 @click.argument("name", required=False, metavar="[NAME]", shell_complete=_complete)
 @click.option(
@@ -84,6 +88,8 @@ def find(text: str) -> tuple[Explained, ...]:
             return (row, *_suffixes("+".join(said)))
     if first.startswith(_BEHIND) and (named := _suffixes(first.removeprefix(_BEHIND))):
         return named
+    if first == _CALLOUT:
+        first = "UNMARKED"
     for one in (*SUFFIXES, *NOTES):
         if first in (one.name.upper(), one.name.removeprefix(_BEHIND)):
             return (one,)

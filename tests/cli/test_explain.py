@@ -11,6 +11,7 @@ from ars_pandoc.cli.explain import describe, find
 from ars_pandoc.errors import ArsError
 from ars_pandoc.explanations import NOTES, SUFFIXES, Explanation
 from ars_pandoc.matrix import ROWS, Row
+from ars_pandoc.report.sarif import CALLOUT
 
 Capture = pytest.CaptureFixture[str]
 
@@ -44,6 +45,7 @@ def test_each_status_is_explained(row: Row, capsys: Capture) -> None:
         ("  MED-WARN-NO-LOCATOR  ", "MED-WARN-NO-LOCATOR"),
         ("OK", "ok"),
         ("LOW-WARN CONTAMINATED-PREPRINT+UNMATCHED", "LOW-WARN"),
+        (CALLOUT, "unmarked"),
         ("5B", "MED-WARN-NOT-GROUNDED"),
         ("low-warn-contaminated-source", "LOW-WARN"),
         ("[UNVERIFIED CITATION — NO ORIGINAL]", "HIGH-WARN-NO-ORIGINAL"),

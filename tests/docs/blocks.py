@@ -78,6 +78,12 @@ def mentions(text: str) -> list[str]:
     return [" ".join(hit[1].split()) for hit in _INLINE.finditer(bare)]
 
 
+def prompted(text: str) -> list[str]:
+    """Give the commands behind a prompt in blocks of any language, such as `text`."""
+    fenced = [hit["text"] for hit in _FENCE.finditer(text)]
+    return [line[2:] for block in fenced for line in block.splitlines() if line.startswith("$ ")]
+
+
 def example_lines(help_text: str) -> list[str]:
     """Give the examples of a command's help."""
     shown = re.findall(r"\x08(.*?)(?:\n\s*\n|\Z)", help_text, re.S)

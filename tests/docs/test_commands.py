@@ -23,7 +23,7 @@ from ars_pandoc.explanations import NOTES, SUFFIXES
 from ars_pandoc.matrix import ROWS
 from tests.cli.terminal import converse
 from tests.conftest import ROOT
-from tests.docs.blocks import blocks, example_lines, mentions, pages, read
+from tests.docs.blocks import blocks, example_lines, mentions, pages, prompted, read
 from tests.docs.world import environment_of, write_paper, write_world
 
 NOT_RUN = {
@@ -230,7 +230,7 @@ def _values(value: object) -> list[str]:
 
 @pytest.mark.parametrize("page", pages())
 def test_a_command_in_running_text_exists(page: str) -> None:
-    for line in mentions(read(page)):
+    for line in mentions(read(page)) + prompted(read(page)):
         if line.startswith("ars "):
             assert misfit(line) is None, f"{line}: {misfit(line)}"
 
