@@ -248,16 +248,16 @@ def _report_failure(
     error: ArsError, document: Mapping[str, Any], environment: Mapping[str, str]
 ) -> None:
     """Put `not-judged` in the place of an older report, which would tell of another document."""
-    from ars_pandoc.options import read_options
-    from ars_pandoc.report.json import (
-        build_failure,
-        check_report_path,
-        report_name,
-        write_report,
-    )
-    from ars_pandoc.sources import input_paths
-
     try:
+        from ars_pandoc.options import read_options
+        from ars_pandoc.report.json import (
+            build_failure,
+            check_report_path,
+            report_name,
+            write_report,
+        )
+        from ars_pandoc.sources import input_paths
+
         options = read_options(document.get("meta", {}), environment)
         if options.report is None:
             return
