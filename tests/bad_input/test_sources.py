@@ -246,6 +246,16 @@ def test_a_damaged_catalog_is_never_taken_for_an_empty_one(folder: Path, case: s
     assert contents(folder) == before
 
 
+def test_a_catalog_that_takes_minutes_to_edit_is_refused(folder: Path) -> None:
+    (folder / ".ars").mkdir()
+    path = folder / ".ars" / "catalog.yaml"
+    path.write_text("schema: 1\nentries:\n" + "".join(f"  k{n}: {{}}\n" for n in range(120_000)))
+    before = path.read_bytes()
+    found = run_ars(folder, "pin", "gates", "good.pdf")
+    found.assert_told(2, "more than 100000 lines", "nothing was written")
+    assert path.read_bytes() == before
+
+
 # The system
 
 
