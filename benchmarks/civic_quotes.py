@@ -157,6 +157,19 @@ def choose(found: Iterable[Block], gene: str | None) -> Quote | None:
     return chosen
 
 
+def choose_accented(found: Iterable[Block]) -> Quote | None:
+    """Choose, by hash, a sentence in which letters have accents; None if there is none."""
+    quotes = [
+        Quote(block, sentence)
+        for block in found
+        if not block.in_references and not unicodedata.is_normalized("NFD", block.text)
+        for sentence in _BREAK.split(block.text)
+        if FEWEST <= len(sentence.split()) <= MOST
+        and not unicodedata.is_normalized("NFD", sentence)
+    ]
+    return min(quotes, key=lambda one: keyed(one.block.name + one.text), default=None)
+
+
 def reference_title(found: Iterable[Block]) -> str | None:
     """Choose a title from the reference list: of at least five words, the first by hash."""
     own = {block.text for block in found if not block.in_references}

@@ -18,7 +18,7 @@ from typing import Any
 from ars_pandoc.grounding.extract import extract
 from ars_pandoc.grounding.match import Matcher
 from benchmarks.civic_data import PACKAGE, VERSION, Data, fetch, load
-from benchmarks.civic_quotes import without_callouts
+from benchmarks.civic_quotes import choose_accented, own_blocks, without_callouts
 from benchmarks.grounding_case import Judge, Tally, as_bytes, quotes, run_beyond
 from benchmarks.measure import seconds
 from benchmarks.quote_variants import curly, decomposed, ligatures, soft_hyphens, typeset
@@ -29,8 +29,8 @@ _SPELLINGS: Mapping[str, Callable[[str], str]] = {
     "curly quotes": curly,
     "ligatures": ligatures,
     "soft hyphens": soft_hyphens,
-    "decomposed accents": decomposed,
 }
+_DECOMPOSED = "decomposed accents, a sentence that has some"
 _COLUMNS = {"typeset to PDF, one column": 1, "typeset to PDF, two columns": 2}
 
 
@@ -94,7 +94,7 @@ def _unpacked(archive: Path, folder: Path) -> Path:
 def spellings(data: Data) -> dict[str, Any]:
     """Judge the genuine quotes as writers' programs change them."""
     judged = Judge(data.looked_up)
-    tallies = {name: Tally() for name in ("without call-outs", *_SPELLINGS)}
+    tallies = {name: Tally() for name in ("without call-outs", *_SPELLINGS, _DECOMPOSED)}
     changed = dict.fromkeys(tallies, 0)
     for paper, quote in quotes(data.papers):
         variants = {name: change(quote.text) for name, change in _SPELLINGS.items()}
@@ -102,6 +102,12 @@ def spellings(data: Data) -> dict[str, Any]:
         for name, text in variants.items():
             changed[name] += text != quote.text
             tallies[name].add(paper.pmid, text, judged.judge(paper, text))
+    for paper in data.papers:
+        accented = choose_accented(own_blocks(paper.jats))
+        if accented is not None:
+            text = decomposed(accented.text)
+            changed[_DECOMPOSED] += text != accented.text
+            tallies[_DECOMPOSED].add(paper.pmid, text, judged.judge(paper, text))
     return {name: tally.as_json() | {"changed": changed[name]} for name, tally in tallies.items()}
 
 
@@ -139,12 +145,16 @@ def as_table(found: Mapping[str, Any], times: Mapping[str, float]) -> str:
         lines.append(
             f"| {name}{changed} | {row['records']} | {_rate(row, 'blocked')} | {row['review']} |"
         )
+    rows: dict[tuple[str, str, str, str], list[tuple[str, str]]] = {}
+    for group in ("controls", "genuine"):
+        for name, row in found[group].items():
+            for one in row["odd"]:
+                what = (one["pmid"], one["status"], one["result"], one["reason"])
+                rows.setdefault(what, []).append((name, one["quote"]))
     odd = [
-        f"- {name}, PMID {one['pmid']}: {one['status']}, {one['result']}"
-        f"{': ' if one['reason'] else ''}{one['reason']}: “{one['quote']}”"
-        for group in ("controls", "genuine")
-        for name, row in found[group].items()
-        for one in row["odd"]
+        f"- {'; '.join(name for name, _ in where)}: PMID {pmid}: {status}, {result}"
+        f"{': ' if reason else ''}{reason}: “{where[0][1]}”"
+        for (pmid, status, result, reason), where in rows.items()
     ]
     if odd:
         lines += ["", "Not as it should be, each one:", "", *odd]

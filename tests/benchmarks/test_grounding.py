@@ -13,6 +13,7 @@ from benchmarks.civic_quotes import (
     altered,
     blocks,
     choose,
+    choose_accented,
     negated,
     of_other_species,
     plain,
@@ -96,6 +97,15 @@ def test_without_a_gene_the_least_hash_decides() -> None:
     assert len(long) == 2
     assert quote is not None
     assert quote.text == min(long, key=lambda sentence: keyed(block.name + sentence))
+
+
+def test_a_sentence_with_accents_is_taken_for_decomposed_ones() -> None:
+    plain = "Nothing in this long sentence of more than twelve words has any accent at all."
+    accented = "Müller found in this long sentence of more than twelve words one letter with it."
+    quote = choose_accented(blocks(article("A title", f"{plain} {accented}")))
+    assert quote is not None
+    assert quote.text == accented
+    assert choose_accented(blocks(article("A title", plain))) is None
 
 
 def test_the_order_is_that_of_the_seed() -> None:
@@ -204,4 +214,4 @@ def test_the_table_lists_each_record_that_went_wrong() -> None:
     row = {"records": 1, "detected": 0, "wilson_95": [0.0, 0.79], "admitted": 1, "odd": [odd]}
     table = as_table({"controls": {"species": row}, "genuine": {}}, {"here": 1.0})
     assert "| species | 1 | 0 (0.0–79.0%) | 1 |" in table
-    assert "- species, PMID 5: ok, found: “some words”" in table
+    assert "- species: PMID 5: ok, found: “some words”" in table
