@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import median
 
 import pypdfium2
 
@@ -19,7 +20,8 @@ _WORDS_OF_EACH = 4
 _SAME_LINE = 2.0
 _GUTTER = 7.0
 _NEAR = 0.08
-_SPACE = 0.17
+_SPACE = 0.3
+_SAME_SIZE = 0.07
 
 
 def alterations(quote: Typed, other: Typed) -> Mapping[str, str]:
@@ -73,7 +75,11 @@ def splices(data: bytes, pages: Iterable[int], columns: int) -> Iterator[tuple[s
     Yields:
         The rule's name and the end of one line with the start of another.
     """
-    found: dict[str, list[str]] = {"splice across the gutter": [], "a line left out": []}
+    found: dict[str, list[str]] = {
+        "splice across the gutter": [],
+        "a line left out": [],
+        "a heading left out": [],
+    }
     with pypdfium2.PdfDocument(data) as document:
         for page in sorted(set(pages)):
             pieces = list(_pieces(document[page - 1], columns))
@@ -82,11 +88,11 @@ def splices(data: bytes, pages: Iterable[int], columns: int) -> Iterator[tuple[s
             )
             for column in range(columns):
                 lines = [one for one in pieces if one.column == column]
-                found["a line left out"] += _joined(
-                    (one, three)
-                    for one, two, three in zip(lines, lines[1:], lines[2:], strict=False)
-                    if _is_prose(two.text.split())
-                )
+                for one, two, three in zip(lines, lines[1:], lines[2:], strict=False):
+                    if one.is_as_large_as(three) and _is_prose(two.text.split()):
+                        alike = one.is_as_large_as(two)
+                        rule = "a line left out" if alike else "a heading left out"
+                        found[rule] += _joined([(one, three)])
     for rule, made in found.items():
         step = max(1, len(made) // _MOST_SPLICES)
         yield from ((rule, splice) for splice in made[::step][:_MOST_SPLICES])
@@ -96,7 +102,12 @@ def _joined(pairs: Iterable[tuple[_Piece, _Piece]]) -> Iterator[str]:
     for one, two in pairs:
         ending, start = one.text.split()[-_WORDS_OF_EACH:], two.text.split()[:_WORDS_OF_EACH]
         # In a listing or a table what stands in a line may belong together.
-        if one.text[-1] not in "-\ufffe" and _is_prose(ending) and _is_prose(start):
+        if (
+            ending != start
+            and one.text[-1] not in "-\ufffe"
+            and _is_prose(ending)
+            and _is_prose(start)
+        ):
             yield " ".join((*ending, *start))
 
 
@@ -111,6 +122,10 @@ class _Piece:
     text: str
     line: int
     column: int
+    height: float
+
+    def is_as_large_as(self, other: _Piece) -> bool:
+        return abs(self.height - other.height) < _SAME_SIZE * self.height
 
 
 def _pieces(page: pypdfium2.PdfPage, columns: int) -> Iterator[_Piece]:
@@ -124,13 +139,20 @@ def _pieces(page: pypdfium2.PdfPage, columns: int) -> Iterator[_Piece]:
             middle = line[at - 1].right + gap / 2
             over = gap > _GUTTER and any(abs(middle - gutter) < near for gutter in gutters)
             if over or at == len(line):
-                column = sum(line[start].left > gutter for gutter in gutters)
-                yield _Piece(_text(line[start:at]), number, column)
+                yield _piece(line[start:at], number, page.get_width() / columns)
                 start = at
+
+
+def _piece(letters: list[_Letter], number: int, width: float) -> _Piece:
+    left, right = letters[0].left, letters[-1].right
+    # What is wider than a column belongs to none.
+    column = int((left + right) / 2 / width) if right - left < 1.1 * width else -1
+    return _Piece(_text(letters), number, column, median(one.height for one in letters))
 
 
 @dataclass(frozen=True, slots=True)
 class _Letter:
+    index: int
     letter: str
     left: float
     right: float
@@ -146,7 +168,7 @@ def _lines(page: pypdfium2.PdfPage) -> list[list[_Letter]]:
         letter = text.get_text_range(index, 1)
         if letter.strip():
             left, bottom, right, top = text.get_charbox(index, loose=True)
-            letters.append(_Letter(letter, left, right, (bottom + top) / 2, top - bottom))
+            letters.append(_Letter(index, letter, left, right, (bottom + top) / 2, top - bottom))
     lines: list[list[_Letter]] = []
     for one in sorted(letters, key=lambda letter: -letter.middle):
         if lines and abs(lines[-1][0].middle - one.middle) < _SAME_LINE:
@@ -159,6 +181,7 @@ def _lines(page: pypdfium2.PdfPage) -> list[list[_Letter]]:
 def _text(letters: list[_Letter]) -> str:
     made = letters[0].letter
     for before, one in pairwise(letters):
-        apart = one.left - before.right > one.height * _SPACE
-        made += f" {one.letter}" if apart else one.letter
+        gap = (one.left - before.right) / one.height
+        space = _SPACE if one.index == before.index + 1 else _SPACE / 3
+        made += f" {one.letter}" if gap > space else one.letter
     return made

@@ -103,7 +103,6 @@ def test_jumps_join_lines_that_do_not_follow_each_other_and_are_refused(rule: st
     text = " ".join(SENTENCES)
     for splice in made:
         assert splice not in text
-        assert splice.replace(" ", "")[:12] in text.replace(" ", "")
         assert check_quote(matcher, splice).result == "not-found"
 
 
