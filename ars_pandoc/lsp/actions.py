@@ -31,6 +31,7 @@ MARK_READ = "ars.markRead"
 _WITH_COMMENTS = ("markdown", "html")
 _KINDS: tuple[Kind, ...] = ("page", "section", "quote")
 _QUOTE = re.compile(r"<!--\s*anchor\s*[:=]\s*quote\s*:(?P<value>.*?)-->", re.I | re.S)
+_TEX_CITE = re.compile(r"(?P<command>\\[A-Za-z]*cite[A-Za-z]*\*?)\{[^{},]*\}")
 _BLANK_LINE = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)")
 
 
@@ -46,9 +47,11 @@ def code_actions(
         columns: The same text.
     """
     found = list(state.at(*extent))
-    actions: list[CodeAction | Command] = [
-        action for one in found for action in _markers(one, uri, columns)
-    ]
+    actions: list[CodeAction | Command] = []
+    for one in found:
+        if _lacks_anchor(one):
+            actions += _locator(one, state.text, uri, columns)
+            actions += _markers(one, uri, columns)
     actions += _reading(found, state, uri)
     if extent[0] < extent[1]:
         actions += _quotes(state, uri, extent, columns)
@@ -82,14 +85,35 @@ def _within(kind: CodeActionKind | str | None, wanted: CodeActionKind | str) -> 
     return names[0] is not None and f"{names[0]}.".startswith(f"{names[1]}.")
 
 
+def _lacks_anchor(one: Cited) -> bool:
+    finding = one.finding
+    return finding.citation.key is not None and NO_LOCATOR in (finding.status, *finding.also)
+
+
+def _locator(one: Cited, text: str, uri: str, columns: Columns) -> Iterator[CodeAction]:
+    """Offer a locator in the form that the citation has; the gate refuses `?` until it is filled."""
+    citation, place = one.finding.citation, one.position
+    if place is None or citation.form == "marker" or citation.anchors:
+        return
+    whole, (start, end) = text[slice(*place.whole)], place.key
+    if text[start - 1 : start] == "{" and text[end : end + 1] == "}":
+        end += 1
+    if hit := _TEX_CITE.fullmatch(whole):
+        at, locator = place.whole[0] + hit.end("command"), "[?]"
+    elif citation.in_text and place.whole[1] == end and not whole.startswith("["):
+        at, locator = end, " [p. ?]"
+    elif text[end : end + 1] in ("]", ";"):
+        at, locator = end, " p. ?" if citation.syntax == "org" else ", p. ?"
+    else:
+        return
+    title = f"insert a locator for {citation.key}"
+    yield _edit(title, uri, columns, (at, at), locator, kind=CodeActionKind.QuickFix)
+
+
 def _markers(one: Cited, uri: str, columns: Columns) -> Iterator[CodeAction]:
     """Offer an anchor behind a citation that has none; the gate refuses `?` until it is filled."""
     finding, place = one.finding, one.position
-    if (
-        place is None
-        or finding.citation.key is None
-        or NO_LOCATOR not in (finding.status, *finding.also)
-    ):
+    if place is None:
         return
     behind = _behind(finding.citation, place)
     if behind is None:

@@ -10,6 +10,7 @@ from tests.checking.papers import write_paper
 from tests.conftest import clean_environment
 
 
-def state_of(folder: Path, text: str) -> tuple[State, Columns]:
+def state_of(folder: Path, text: str, name: str = "paper.md") -> tuple[State, Columns]:
     """Judge a text beside the sidecar of the paper: `read` may pass, `unread` waits."""
-    return judge_text(write_paper(folder, text), text, clean_environment()), Columns(text)
+    path = write_paper(folder, text, name)
+    return judge_text(path, text, clean_environment()), Columns(text)

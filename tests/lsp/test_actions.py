@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from lsprotocol.types import CodeAction, CodeActionContext, Command
 
 from ars_pandoc.lsp.actions import MARK_READ, code_actions, wanted
@@ -14,8 +15,10 @@ from tests.lsp.states import state_of
 URI = "file:///paper.md"
 
 
-def offered(folder: Path, text: str, selected: str) -> list[CodeAction | Command]:
-    state, columns = state_of(folder, text)
+def offered(
+    folder: Path, text: str, selected: str, name: str = "paper.md"
+) -> list[CodeAction | Command]:
+    state, columns = state_of(folder, text, name)
     start = text.index(selected)
     return code_actions(state, URI, (start, start + len(selected)), columns)
 
@@ -28,8 +31,8 @@ def applied(text: str, action: CodeAction) -> str:
     return text[:start] + edit.new_text + text[end:]
 
 
-def statuses(folder: Path, text: str) -> list[str]:
-    return [one.finding.status for one in state_of(folder, text)[0].cited]
+def statuses(folder: Path, text: str, name: str = "paper.md") -> list[str]:
+    return [one.finding.status for one in state_of(folder, text, name)[0].cited]
 
 
 def titled(actions: list[CodeAction | Command], words: str) -> CodeAction:
@@ -44,6 +47,33 @@ def test_a_marker_is_inserted_and_refused_until_it_is_filled(tmp_path: Path) -> 
         changed = applied(text, action)
         assert statuses(tmp_path, changed) == ["MED-WARN-NO-LOCATOR"]
         assert statuses(tmp_path, changed.replace("page:?", "page:12")) == ["ok"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "written"),
+    [
+        ("paper.md", "😀 [@read] said.\n", "[@read, p. ?]"),
+        ("paper.md", "😀 [@{read}; @gone, p. 2] said.\n", "[@{read}, p. ?; @gone, p. 2]"),
+        ("paper.md", "As @read says.\n", "As @read [p. ?] says."),
+        ("paper.md", "As [-@read] says.\n", "[-@read, p. ?]"),
+        ("paper.md", "So it is \\parencite{read}.\n", "\\parencite[?]{read}."),
+        ("paper.tex", "So it is \\cite{read}.\n", "\\cite[?]{read}."),
+        ("paper.org", "So it is [cite:@read].\n", "[cite:@read p. ?]"),
+    ],
+)
+def test_a_locator_is_inserted_in_the_form_of_the_citation(
+    name: str, text: str, written: str, tmp_path: Path
+) -> None:
+    action = titled(offered(tmp_path, text, "read", name), "a locator")
+    changed = applied(text, action)
+    assert written in changed
+    assert statuses(tmp_path, changed, name)[0] == "MED-WARN-NO-LOCATOR"
+    assert statuses(tmp_path, changed.replace("?", "12"), name)[0] == "ok"
+
+
+def test_a_placeholder_is_not_doubled(tmp_path: Path) -> None:
+    titles = [action.title for action in offered(tmp_path, "Said [@read, p. ?].\n", "read")]
+    assert not any("a locator" in title for title in titles)
 
 
 def test_one_of_a_group_gets_a_ref_of_its_own(tmp_path: Path) -> None:
@@ -104,9 +134,9 @@ def test_an_editor_gets_the_kinds_that_it_asks_for(tmp_path: Path) -> None:
         context = CodeActionContext([found], only=list(only) or None)
         return [action.title.split()[0] for action in wanted(list(actions), context)]
 
-    assert titles("quickfix") == ["insert"] * 3
+    assert titles("quickfix") == ["insert"] * 4
     assert titles("refactor") == []
-    assert titles() == ["insert"] * 3 + ["mark"]
+    assert titles() == ["insert"] * 4 + ["mark"]
     fix = wanted(actions, CodeActionContext([found]))[0]
     assert isinstance(fix, CodeAction)
     assert fix.diagnostics == [found]
