@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from requests import PreparedRequest, Response
 
 KEPT = timedelta(days=90)
+_BUSY = 20.0
+"""So many seconds one run waits for another to write an answer."""
 
 _WHO_ASKS = ("mailto", "email", "api_key")
 """Parameters that say who asks, not what."""
@@ -136,7 +138,8 @@ def _session(
     logging.getLogger("requests_cache").addHandler(logging.NullHandler())
     # JSON, not pickle: a cache that somebody else wrote must not run code.
     session: Any = Session(
-        backend=SQLiteCache(path, serializer="json", fast_save=True),
+        # A second run waits for the first to write.
+        backend=SQLiteCache(path, serializer="json", fast_save=True, timeout=_BUSY),
         expire_after=KEPT,
         allowable_codes=statuses,
         filter_fn=is_answer,

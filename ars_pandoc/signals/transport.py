@@ -269,7 +269,8 @@ class Transport:
             )
         except requests.exceptions.SSLError:
             raise UnavailableError(
-                f"{label} cannot be reached: the certificate that was shown is not its own"
+                f"{label} cannot be reached safely: its certificate does not hold, or no TLS is "
+                "spoken there; REQUESTS_CA_BUNDLE names the certificates of a company's proxy"
             ) from None
         except requests.exceptions.ConnectionError as error:
             if _was_connected(error):

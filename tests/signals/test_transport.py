@@ -106,6 +106,13 @@ def test_no_network_at_all_skips_the_rest(services: Services, tmp_path: Path) ->
     assert signals.changes() == {}
 
 
+def test_a_connection_that_is_not_safe_is_none(services: Services, tmp_path: Path) -> None:
+    address = {"ARS_SEMANTIC_SCHOLAR_URL": services.url.replace("http:", "https:")}
+    signals = run(services, tmp_path, [entry("a"), entry("b")], environment=address)
+    assert "cannot be reached safely" in signals.unavailable["semantic-scholar"]
+    assert signals.changes() == {}
+
+
 def test_a_service_that_fails_again_and_again_is_left_alone(
     services: Services, tmp_path: Path
 ) -> None:
