@@ -7,10 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ars_pandoc.corpus.plain import UnreadableFileError, is_there, name_of, read_document
+from ars_pandoc.corpus.plain import (
+    UnreadableFileError,
+    is_there,
+    name_of,
+    parse_document,
+    read_text,
+)
 from ars_pandoc.corpus.problem import ISO_DATE, Problem, kind_of, shown, summary, with_lines
 from ars_pandoc.errors import ArsError
 
@@ -119,9 +126,15 @@ def load_readlog(sidecars: Iterable[Path]) -> ReadLog:
     for sidecar in sidecars:
         path = ledger_path(sidecar)
         if is_there(path):
-            for key, standing in standing_marks(read_ledger(path)).items():
+            for key, standing in _marks(path, _text(path)).items():
                 marks[key] = marks.get(key, ()) + standing
     return ReadLog(marks)
+
+
+@lru_cache(maxsize=4)
+def _marks(path: Path, text: str) -> Mapping[str, tuple[ReadMark, ...]]:
+    """Give the standing marks of a text once: the chapters of a thesis share their ledger."""
+    return standing_marks(_records(path, text))
 
 
 def read_ledger(path: Path) -> list[dict[str, Any]]:
@@ -130,18 +143,33 @@ def read_ledger(path: Path) -> list[dict[str, Any]]:
     Raises:
         ArsError: It cannot be read, is cut off or breaks a rule.
     """
+    return _records(path, _text(path))
+
+
+def _text(path: Path) -> str:
     try:
-        document = read_document(path)
+        return read_text(path)
     except UnreadableFileError as error:
-        what = error.what.replace(name_of(path), "it", 1)
-        why = f": {error.why}" if error.why else ""
-        where = f" ({error.where})" if error.where else ""
-        raise damaged(path, f"{what}{why}{where}") from None
+        raise _unreadable(path, error) from None
+
+
+def _records(path: Path, text: str) -> list[dict[str, Any]]:
+    try:
+        document = parse_document(path, text)
+    except UnreadableFileError as error:
+        raise _unreadable(path, error) from None
     problems = with_lines(check_ledger(document.data), document.text)
     if problems:
         raise damaged(path, summary(problems))
     records: list[dict[str, Any]] = document.data["human_read"]
     return records
+
+
+def _unreadable(path: Path, error: UnreadableFileError) -> ArsError:
+    what = error.what.replace(name_of(path), "it", 1)
+    why = f": {error.why}" if error.why else ""
+    where = f" ({error.where})" if error.where else ""
+    return damaged(path, f"{what}{why}{where}")
 
 
 def check_ledger(data: object) -> list[Problem]:

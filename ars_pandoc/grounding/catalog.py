@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
-from ars_pandoc.corpus.plain import child_path, is_there, read_document
+from ars_pandoc.corpus.plain import child_path, is_there, parse_document, read_text
 from ars_pandoc.corpus.problem import ISO_DATE, Problem, kind_of, shown, summary, with_lines
 from ars_pandoc.errors import ArsError
 
@@ -218,7 +219,7 @@ def load_catalog(sidecars: Iterable[Path], folder: Path | None = None) -> Catalo
     paths = map(catalog_path, sidecars) if folder is None else [folder / "catalog.yaml"]
     for path in dict.fromkeys(paths):
         if is_there(path):
-            for key, record in _read(path).items():
+            for key, record in _read(path, read_text(path)).items():
                 records[key] = _joined(records[key], record) if key in records else record
     return Catalog(records)
 
@@ -242,8 +243,10 @@ def check_catalog(data: object) -> list[Problem]:
     return problems
 
 
-def _read(path: Path) -> dict[str, Record]:
-    document = read_document(path)
+@lru_cache(maxsize=4)
+def _read(path: Path, text: str) -> Mapping[str, Record]:
+    """Read a text once: the chapters of a thesis share their catalog."""
+    document = parse_document(path, text)
     problems = with_lines(check_catalog(document.data), document.text)
     if problems:
         raise ArsError(
