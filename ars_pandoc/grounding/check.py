@@ -25,6 +25,7 @@ FEWEST_WORDS = 5
 """A shorter quote is found in texts that it was not taken from."""
 _EVERYWHERE = 12
 _FEWEST_IN_PART = 3
+_LONGEST_REFERENCE = 400
 
 _COMPARISONS = ("<", ">", "=", "\u2264", "\u2265", "\u2248")
 _EXPONENT = lazy_pattern(rf"(\d+)([{RAISED}{LOWERED}])([-+\u2212\u2013]?\d+)")
@@ -167,26 +168,29 @@ def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
     from ars_pandoc.grounding.diagnose import diagnose
     from ars_pandoc.grounding.pdf_doubt import typesetting
 
-    in_references = matcher.is_reference(quote.whole)
+    reference = matcher.reference_with(quote.whole)
+    if reference is not None:
+        return Grounding(
+            "not-found",
+            nearest=_shortened(reference, quote),
+            change="other-text",
+            reason="it stands in the reference list alone, which is not the source's words",
+        )
     found = diagnose(matcher, quote)
     unread = matcher.source.faults
-    if found is None and unread and not in_references:
+    if found is None and unread:
         return Grounding("review", reason=_may_stand_on(matcher.source))
     if found is None:
         return Grounding(
             "not-found",
             change="other-text",
-            reason="it stands in the reference list alone, which is not the source's words"
-            if in_references
-            else "the source has none of these words together",
+            reason="the source has none of these words together",
         )
     place = matcher.source.place(found.start)
     page = next((page for page in matcher.source.pages if page.number == place.pdf_page), None)
     result: Result = "not-found"
     reason = _CUT_OFF if found.cut_off else _reasons()[found.change]
-    if in_references:
-        reason = "it stands in the reference list alone, which is not the source's words"
-    elif found.cut_off and matcher.folded[max(0, found.start - 5) : found.start].rstrip().endswith(
+    if found.cut_off and matcher.folded[max(0, found.start - 5) : found.start].rstrip().endswith(
         _COMPARISONS
     ):
         # Verbatim from there on: that `p <` was left out may mean nothing, or all.
@@ -213,6 +217,12 @@ def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
         reason=reason,
         diff=found.diff,
     )
+
+
+def _shortened(reference: str, quote: Quote) -> str:
+    """Give an item of a reference list; of a list that is all one, what is as long as a quote."""
+    longest = len(quote.whole) + _LONGEST_REFERENCE
+    return reference if len(reference) <= longest else f"{reference[:longest]} …"
 
 
 def _reasons() -> dict[Change, str]:

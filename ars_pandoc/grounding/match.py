@@ -28,6 +28,7 @@ from ars_pandoc.grounding.text import (
     UNKNOWN,
     WILD,
     SourceText,
+    shown,
 )
 from ars_pandoc.grounding.word_index import WordIndex
 from ars_pandoc.lazy_pattern import lazy_pattern
@@ -287,15 +288,22 @@ class Matcher:
         words = self.source.references
         return Matcher(SourceText(self.source.media_type, words)) if words else None
 
-    def is_reference(self, part: str) -> bool:
-        """Tell if a part stands in the source's reference list."""
+    def reference_with(self, part: str) -> str | None:
+        """Give the item of the source's reference list that a part stands in."""
         if self.references is None:
-            return False
+            return None
         # Most of the long words of one that does are there as they stand.
         longest = sorted({found[0] for found in _WORDS.finditer(part)}, key=len)[-_INTACT:]
         if not any(word[1:] in self.references.folded for word in longest):
-            return False
-        return bool(self.references.find(part))
+            return None
+        spans = self.references.find(part)
+        if not spans:
+            return None
+        words = self.references.text
+        start = words.rfind(HARD, 0, spans[0].start + 1) + 1
+        end = words.find(HARD, spans[0].start)
+        end = len(words) if end < 0 else end
+        return shown(words[start:end] if end - start <= _LONG else words[spans[0].start : end])
 
     @cached_property
     def _lost_ligatures(self) -> frozenset[str]:

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from ars_pandoc.citations.model import Anchor, Fault
 from ars_pandoc.grounding.anchors import GroundedAnchors, ground_anchors
+from ars_pandoc.grounding.match import Matcher
 from ars_pandoc.grounding.text import SourceText
+from tests.grounding.pdfs import read, sentences
 from tests.grounding.sources import paged, written
 
 QUOTE = "mortality fell by a third in the treated group"
@@ -80,3 +82,23 @@ def test_notes_of_a_quote_are_among_them_once() -> None:
     source = written("The drug was safe in all of the mice (but not in the rats), they say.")
     quote = Anchor("quote", "The drug was safe in all of the mice")
     assert codes(ground(source, quote, quote)) == ["truncated-qualifier"]
+
+
+def test_a_quote_over_a_page_break_of_an_article_that_starts_on_page_217() -> None:
+    words = sentences(60)
+    source = read("\n\n".join(" ".join(words[n : n + 6]) for n in range(0, 60, 6)), first_page=217)
+    whole = " ".join(words).split()
+    matcher = Matcher(source)
+    over = None
+    for at in range(len(whole) - 12):
+        quote = Anchor("quote", " ".join(whole[at : at + 12]))
+        [found] = ground_anchors(matcher, [quote]).groundings
+        assert found is not None
+        assert found.result == "found", quote
+        if (found.page, found.last_page) == ("217", "218"):
+            over = quote
+    assert over is not None
+    assert codes(ground_anchors(matcher, [over, Anchor("page", "217-218")])) == []
+    assert codes(ground_anchors(matcher, [over, Anchor("page", "218")])) == []
+    grounded = ground_anchors(matcher, [over, Anchor("page", "2")])
+    assert [note.message for note in grounded.notes] == ["the quote stands on page 217, not on 2"]

@@ -249,3 +249,54 @@ def test_a_cached_text_says_the_same() -> None:
     assert again == SOURCE
     quote = "Patients improved after the second dose"
     assert check_quote(again, quote) == check_quote(SOURCE, quote)
+
+
+# -- the controls of the seed, each with the nearest passage
+
+TRIAL = written(
+    sections={
+        "Results": [
+            "Overall survival was not improved by the inhibitor in patients with mutant tumours.",
+            "The median dose was 12.5 mg (range −3 to 4 × 10⁵ units, p < 0.05) in each of the arms.",
+        ]
+    }
+)
+_FIRST = "Overall survival was not improved by the inhibitor in patients with mutant tumours"
+_SECOND = "The median dose was 12.5 mg (range −3 to 4 × 10^5 units, p < 0.05) in each of the arms"
+
+
+@pytest.mark.parametrize(
+    ("quote", "change", "nearest"),
+    [
+        (_FIRST.replace(" not", ""), "negation", _FIRST),
+        (_FIRST.replace("patients", "mice"), "species", _FIRST),
+        (_FIRST.replace("inhibitor", "new inhibitor"), "word-added", _FIRST),
+        (_FIRST.replace("mutant ", ""), "word-dropped", _FIRST),
+        (_FIRST.replace("improved", "shortened"), "word-replaced", _FIRST),
+        (_SECOND.replace("12.5", "125"), "number", _SECOND),
+        (_SECOND.replace("−3", "3"), "number", _SECOND),
+        (_SECOND.replace("<", ">"), "number", _SECOND),
+        (_SECOND.replace("<", "="), "number", _SECOND),
+        (_SECOND.replace("10^5", "10^6"), "number", _SECOND),
+        (_SECOND.replace("0.05", "0.5"), "number", _SECOND),
+        (_SECOND.replace(" mg", ""), "word-dropped", _SECOND),
+    ],
+)
+def test_the_nearest_passage_stands_beside_each_change(
+    quote: str, change: str, nearest: str
+) -> None:
+    found = check_quote(TRIAL, quote)
+    assert (found.result, found.change, found.nearest) == ("not-found", change, nearest)
+    assert any(kind != "same" for kind, _ in found.diff)
+
+
+def test_a_title_of_the_reference_list_is_shown_as_such() -> None:
+    source = SourceText(
+        "application/jats+xml",
+        "We looked at the survival of patients in a trial.",
+        references="Other title\x1eSmith J. A remarkable title of another thing. 2019\x1eMore",
+    )
+    found = check_quote(source, "A remarkable title of another thing")
+    assert (found.result, found.change) == ("not-found", "other-text")
+    assert "reference list alone" in found.reason
+    assert found.nearest == "Smith J. A remarkable title of another thing. 2019"
