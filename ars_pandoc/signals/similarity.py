@@ -35,6 +35,8 @@ _ACCENT = re.compile(
     r"\\(?:([\"'`^~=.])\s*|([uvHckrbd])(?:\s+|(?=\{)))(?:\{\\?([A-Za-z])\}|\\([ij])(?![A-Za-z])|([A-Za-z]))"
 )
 _LETTER = re.compile(r"\\([A-Za-z]+)(?:\{\}|\s+|(?![A-Za-z]))")
+_FORMULA = re.compile(r"\$([^$]*)\$")
+_RAISED = re.compile(r"[_^]")
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,100}>")
 _MARKS = re.compile("[\u0300-\u036f]")
 _DROPPED = re.compile("['’ʼ`´‐‑‒–—―\u2212-]")
@@ -89,6 +91,7 @@ def plain(text: str) -> str:
     """Give a title without the markup of TeX and HTML that indexes and bibliographies leave."""
     text = html.unescape(_TAG.sub("", html.unescape(text)))
     if "\\" in text or "{" in text or "$" in text:
+        text = _FORMULA.sub(lambda found: _RAISED.sub("", found[1]), text)
         text = _ACCENT.sub(_accented, text)
         text = _LETTER.sub(lambda found: _LATEX_LETTERS.get(found[1], _command(found)), text)
         text = re.sub(r"\\([&%#_$ ])", r"\1", text)
