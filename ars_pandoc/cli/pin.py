@@ -14,6 +14,8 @@ from ars_pandoc.cli.sidecars import check_known, complete_key, load_files, sidec
 from ars_pandoc.corpus.problem import shown
 from ars_pandoc.report.terminal import plural
 
+_SHOWN = 40
+
 
 @click.command("pin")
 @click.argument("key", metavar="[KEY", required=False, shell_complete=complete_key)
@@ -109,8 +111,10 @@ def _agree(ctx: click.Context, lines: Sequence[str]) -> None:
     """Ask if the files of a folder are to be pinned; end the command if not."""
     if not lines:
         return
-    for line in lines:
+    for line in lines[:_SHOWN]:
         click.echo(f"  {line}")
+    if len(lines) > _SHOWN:
+        click.echo(f"  … and {len(lines) - _SHOWN} more")
     if not click.confirm(f"Pin {plural(len(lines), 'file')}?", default=True):
         click.echo("Nothing was written.", err=True)
         ctx.exit(1)

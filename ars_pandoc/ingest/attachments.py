@@ -7,6 +7,7 @@ folder that JabRef names in it, or in the one that a user names.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
@@ -99,7 +100,9 @@ class _Places:
 
     def _find(self, named: str) -> Attachment:
         climbs = False
-        for root, path in self._candidates(named):
+        # A Mac decomposes the accents of file names, and other systems keep them so.
+        forms = dict.fromkeys((named, unicodedata.normalize("NFD", named)))
+        for root, path in [place for form in forms for place in self._candidates(form)]:
             if not path.is_file():
                 continue
             # A path that starts in a folder stays in it; one that names another folder from the

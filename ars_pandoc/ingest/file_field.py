@@ -19,10 +19,12 @@ _FOLDER = re.compile(
     r"@comment\s*\{\s*jabref-meta:\s*fileDirectory[^:{}]*:((?:[^;{}\\]|\\.)+);", re.IGNORECASE
 )
 _DRIVE = re.compile(r"[A-Za-z]\\?:[\\/]")
-_ACCENT = re.compile(r"\{?\\([`'^\"~=.])\s*\{?\s*\\?([A-Za-z])\}?\}?")
+_SPELT = re.compile(
+    r"\\([\\:;{}_&%#$])"  # an escaped sign: read first, or the path \\.a would bear an accent
+    r"|\{\\([`'^\"~=.])\s*\{?\\?([A-Za-z])\}?\}"  # TeX's accents, in braces
+    r"|\{\\?([_&%#$~^])\}"
+)
 _MARKS = dict(zip("`'^\"~=.", "\u0300\u0301\u0302\u0308\u0303\u0304\u0307", strict=True))
-_ESCAPED = re.compile(r"\\([\\:;{}_&%#$])")
-_BRACED = re.compile(r"\{\\?([_&%#$~^])\}")
 _LONGEST = 100_000
 """More characters than the files of one entry have: a field that is never closed ends there."""
 
@@ -86,9 +88,11 @@ def _path(item: str) -> str:
 
 
 def _unescaped(path: str) -> str:
-    path = _ACCENT.sub(lambda found: found[2] + _MARKS[found[1]], path)
-    path = _BRACED.sub(r"\1", path)
-    return unicodedata.normalize("NFC", _ESCAPED.sub(r"\1", path))
+    def sign(found: re.Match[str]) -> str:
+        escaped, accent, letter, braced = found.groups()
+        return letter + _MARKS[accent] if accent else escaped or braced
+
+    return unicodedata.normalize("NFC", _SPELT.sub(sign, path))
 
 
 def _split(text: str, sign: str) -> list[str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -37,6 +39,12 @@ def test_beside_the_bibliography(tmp_path: Path) -> None:
 def test_a_path_that_windows_wrote(tmp_path: Path) -> None:
     path = file(tmp_path / "papers" / "a.pdf")
     assert attachments(bib(tmp_path, r":papers\\a.pdf:PDF"))["k"][0].path == path
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_accents_as_a_mac_spells_them(tmp_path: Path, form: Literal["NFC", "NFD"]) -> None:
+    path = file(tmp_path / unicodedata.normalize(form, "Müller.pdf"))
+    assert attachments(bib(tmp_path, "Müller.pdf"))["k"][0].path == path
 
 
 def test_the_folder_that_jabref_names(tmp_path: Path) -> None:

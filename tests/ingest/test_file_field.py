@@ -37,6 +37,8 @@ def value_of(field: str) -> list[str]:
         (r"{C\:\\Users\\me\\a.pdf}", [r"C:\Users\me\a.pdf"]),
         (r"{A:\Zotero\storage\X\a.pdf}", [r"A:\Zotero\storage\X\a.pdf"]),
         (r"{/home/me/\{curly\}.pdf}", ["/home/me/{curly}.pdf"]),
+        (r"{C:\\Users\\me\\.config\\a.pdf}", [r"C:\Users\me\.config\a.pdf"]),
+        (r"{A:\Zotero\.x\a.pdf}", [r"A:\Zotero\.x\a.pdf"]),
         # JabRef
         ("{:files/a.pdf:PDF}", ["files/a.pdf"]),
         (r"{:papers\\a.pdf:PDF}", [r"papers\a.pdf"]),
