@@ -60,6 +60,10 @@ _TABLE_STEP = 2.8
 _NEXT_LINE = 1.9
 _INDENT = 3
 _COMMON = 0.03
+# A call-out in parentheses behind the end of a sentence; those behind a word are known anyhow.
+_AFTER_SENTENCE = re.compile(
+    r"(?<=[a-z][.!?]) ?\(\d{1,3}(?:[,\u2013-] ?\d{1,3})*\)(?= [A-Z]|$)", re.MULTILINE
+)
 _FLOAT_GAP = 1.9
 _MOST_STARTS = 6
 _PARAGRAPH = 700
@@ -190,6 +194,7 @@ def _assemble(
     sections: list[Section] = []
     starts: list[Page] = []
     placed: list[_Placed] = []
+    headings: dict[int, list[Line]] = {}
     length = 0
     before: _Placed | None = None
     in_references = False
@@ -230,6 +235,7 @@ def _assemble(
             length += len(words)
             here.end = length
             if heading:
+                headings.setdefault(index, []).append(line)
                 sections.append(Section(here.start, shown(words)))
                 before = None
             else:
@@ -244,7 +250,9 @@ def _assemble(
         tuple(Page(moved.start(p.start), p.number, p.label, p.fault) for p in starts),
         tuple(Section(moved.start(section.start), section.title) for section in sections),
         references="\n".join(map(clean, references)),
-        jumps=tuple((moved.end(end), moved.start(start)) for end, start in _jumps(placed, plain)),
+        jumps=tuple(
+            (moved.end(end), moved.start(start)) for end, start in _jumps(placed, headings, plain)
+        ),
         raising_lost=True,
         title=title,
     )
@@ -289,7 +297,8 @@ class _Moved:
 def _cleaned(lines: list[Line]) -> list[str]:
     """Give the clean words of lines: all at once, which is quicker."""
     # Signs that are raised by themselves get their marks in cleaning.
-    words = mark_raised(clean("\n".join(line.text for line in lines))).split("\n")
+    words = mark_raised(clean("\n".join(line.text for line in lines)))
+    words = _AFTER_SENTENCE.sub(rf"{OPEN}\g<0>{CLOSE}", words).split("\n")
     if len(words) == len(lines):
         return words
     return [mark_raised(clean(line.text)).replace("\n", " ") for line in lines]
@@ -417,7 +426,9 @@ def _overlap(one: Line, two: Line) -> bool:
     return high - low > 0.1 * narrow
 
 
-def _jumps(placed: list[_Placed], text: str) -> list[tuple[int, int]]:
+def _jumps(
+    placed: list[_Placed], headings: dict[int, list[Line]], text: str
+) -> list[tuple[int, int]]:
     """Give the places where a sentence may go on behind a page, column or float.
 
     The first part ends a line with none of its size below; the second begins one with none above;
@@ -439,7 +450,11 @@ def _jumps(placed: list[_Placed], text: str) -> list[tuple[int, int]]:
             below = _next(here, lines[index + 1 :])
             if below is None or _is_gap(here, below):
                 ends.setdefault(number, []).append((here, below is None))
-            if below is not None and _follows(here, below):
+            if (
+                below is not None
+                and _follows(here, below)
+                and not _headed(headings.get(number, []), here, below)
+            ):
                 _add(jumps, here, below, text)
             above = _next(here, lines[:index][::-1])
             if above is None or _is_gap(above, here):
@@ -501,6 +516,14 @@ def _goes_on_in_words(here: _Placed, text: str) -> bool:
     """Tell if a sentence does not end with a line."""
     words = text[here.start : here.end].rstrip()
     return not words.endswith((".", "!", "?", ":"))
+
+
+def _headed(headings: list[Line], here: _Placed, below: _Placed) -> bool:
+    """Tell if a heading stands between two lines."""
+    return any(
+        below.line.base < heading.base < here.line.base and _overlap(heading, below.line)
+        for heading in headings
+    )
 
 
 def _follows(here: _Placed, below: _Placed) -> bool:

@@ -18,6 +18,9 @@ pdfium: Any = import_module("pypdfium2.raw")
 DROPPED = "\uf8df"
 """Stands for a character that is dropped once the lines of a page are cut."""
 
+HYPHEN = "\ufffe"
+"""Pdfium's sign for the hyphen at a line end, and for glyphs that it cannot name."""
+
 _UPRIGHT = 0.1
 
 

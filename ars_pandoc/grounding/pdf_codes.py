@@ -7,9 +7,11 @@ known; what any other font gives as a control code is an unknown symbol.
 
 from __future__ import annotations
 
+import ctypes
 from collections import Counter
+from typing import Any
 
-from ars_pandoc.grounding.pdf_chars import Chars, Fonts
+from ars_pandoc.grounding.pdf_chars import HYPHEN, Chars, Fonts, address, pdfium, quick
 from ars_pandoc.grounding.text import UNKNOWN
 from ars_pandoc.lazy_pattern import lazy_pattern
 
@@ -27,6 +29,7 @@ _CORK = dict(
 )
 _LATIN = lazy_pattern("[\u00c0-\u00ff]")
 _CYRILLIC_LEAST = 100
+_UNMEANT = "\x01"
 _FEWEST = 2
 
 # The codes of TeX's text fonts that differ from ASCII.
@@ -49,6 +52,29 @@ _TEX = dict(
     "<": "\u00a1",
     ">": "\u00bf",
 }
+
+
+def full_text(textpage: Any, text: str) -> str:
+    """Give the text of a page with the characters that pdfium leaves out: those without meaning.
+
+    Args:
+        textpage: Of pdfium, raw.
+        text: As pdfium gives it.
+    """
+    count = pdfium.FPDFText_CountChars(textpage)
+    if count <= len(text) or any(sign > "\uffff" for sign in text):
+        return text
+    pointer, number = ctypes.c_void_p, ctypes.c_int
+    handle = address(textpage)
+    code = quick("FPDFText_GetUnicode", ctypes.c_uint, pointer, number)
+    hyphen = quick("FPDFText_IsHyphen", number, pointer, number)
+    signs = []
+    for index in range(count):
+        sign = chr(code(handle, index))
+        if sign < " " and sign not in "\r\n\t":
+            sign = HYPHEN if hyphen(handle, index) == 1 else _UNMEANT
+        signs.append(sign)
+    return "".join(signs)
 
 
 def mend_codes(chars: Chars, text: str) -> str:
@@ -84,10 +110,14 @@ def _cork(fonts: Fonts, text: str) -> str:
     found = {font for one in _SHARP_S.finditer(text) if (font := fonts.of(one.start()))}
     if not found:
         return text
+    german = any(sign in text for sign in "\u00e4\u00f6\u00fc")
     signs = list(text)
     for one in _CORK_CODED.finditer(text):
-        if fonts.of(one.start()) in found:
-            signs[one.start()] = _CORK.get(one[0], one[0])
+        at = one.start()
+        if fonts.of(at) in found:
+            # Czech fonts have a quotation mark at the code of ß.
+            inside = german or text[at + 1 : at + 2].isalpha()
+            signs[at] = _CORK[one[0]] if inside or one[0] != "\u00ff" else UNKNOWN
     return "".join(signs)
 
 

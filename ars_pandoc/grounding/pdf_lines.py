@@ -13,9 +13,9 @@ from typing import Any
 
 from ars_pandoc.grounding.normalise import HYPHENS, without_marks
 from ars_pandoc.grounding.pdf_accents import join_accents
-from ars_pandoc.grounding.pdf_chars import DROPPED, Char, Chars
-from ars_pandoc.grounding.pdf_codes import mend_codes
-from ars_pandoc.grounding.pdf_pieces import HYPHEN, Piece, cut_pieces
+from ars_pandoc.grounding.pdf_chars import DROPPED, HYPHEN, Char, Chars
+from ars_pandoc.grounding.pdf_codes import full_text, mend_codes
+from ars_pandoc.grounding.pdf_pieces import Piece, cut_pieces
 from ars_pandoc.grounding.pdf_symbols import mend_symbols, unmask
 from ars_pandoc.grounding.scripts import raised
 from ars_pandoc.grounding.text import LOWERED, RAISED, UNKNOWN, WILD
@@ -38,6 +38,9 @@ _UNMAPPED = lazy_pattern("[\ue000-\uf8ff\U000f0000-\U0010ffff\ufffd\x00-\x08\x0e
 _SYMBOLS = lazy_pattern(r"[\W_]+")
 _LATIN = lazy_pattern("[A-Za-z]")
 _ENOUGH = 300
+_SPACE = lazy_pattern(r"(?<=[^\W\d_]) (?=[a-z\u00df-\u00ff])")
+_SAMPLE = 60
+_NO_GAP = 0.2  # of a letter's width
 _VOWELS = "aeiouyAEIOUY"
 _FEWEST_VOWELS, _MOST_VOWELS = 0.24, 0.62
 
@@ -82,16 +85,41 @@ def page_lines(page: Any) -> PageLines:
     width, height = page.get_size()
     textpage = page.get_textpage()
     try:
-        text = textpage.get_text_range()
+        text = full_text(textpage.raw, textpage.get_text_range())
         chars = Chars(textpage.raw, text)
         text = mend_codes(chars, text)
         fault = _fault(text)
         text = mend_symbols(page.raw, chars, text)
         if not text.isascii() or "`" in text or "^" in text or "~" in text:
             text = join_accents(chars, text)
+        text = _without_false_spaces(chars, text)
         return PageLines(_lines(chars, text), width, height, fault)
     finally:
         textpage.close()
+
+
+def _without_false_spaces(chars: Chars, text: str) -> str:
+    """Drop spaces inside of words: the next letter is drawn over them.
+
+    A look at some of them tells for most pages that there are none.
+    """
+    spaces = [found.start() for found in _SPACE.finditer(text)]
+    step = max(1, len(spaces) // _SAMPLE)
+    if not any(_is_false(chars, at) for at in spaces[::step]):
+        return text
+    signs = list(text)
+    for at in spaces:
+        if _is_false(chars, at):
+            signs[at] = DROPPED
+    return "".join(signs)
+
+
+def _is_false(chars: Chars, at: int) -> bool:
+    one, two = chars.edges(at - 1), chars.edges(at + 1)
+    if one is None or two is None:
+        return False
+    gap = two[0] - one[1]
+    return -1 < gap < _NO_GAP * (one[1] - one[0])
 
 
 def lines_of_json(page: Any) -> PageLines:

@@ -11,11 +11,8 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ars_pandoc.grounding.pdf_chars import DROPPED, Char, Chars
+from ars_pandoc.grounding.pdf_chars import DROPPED, HYPHEN, Char, Chars
 from ars_pandoc.lazy_pattern import lazy_pattern
-
-HYPHEN = "\ufffe"
-"""Pdfium's sign for the hyphen at a line end, and for glyphs that it cannot name."""
 
 _BREAK = lazy_pattern(f"\r?\n|{HYPHEN}(?:\r?\n)?")
 _WIDE_GAP = 1.0

@@ -23,7 +23,7 @@ pdfium: Any = import_module("pypdfium2.raw")
 _SUBSET = lazy_pattern(r"^[A-Z]{6}\+")
 _SYMBOL_FONT = lazy_pattern(
     r"symbol|sym[bs]?\b|^adv(?!ot[0-9a-f]{6})|^fd\d{5,}|^ms[ab]m\d|^stmary|^wasy|"
-    r"math(?:ematical)?[-_ ]?pi|greekwithmath|^mt(?:sy|ex|mi)|euclid|mathsymb|wingdings|dingbats|"
+    r"math(?:ematical)?[-_ ]?pi|greekwithmath|^mt(?:sy|ex)|euclid|mathsymb|wingdings|dingbats|"
     r"universal[-_]?(?:greek|news)|^pi-|\bpi(?:one|two|three)",
     re.IGNORECASE,
 )
@@ -110,6 +110,8 @@ def mend_symbols(page: Any, chars: Chars, text: str) -> str:
                 meant = codes.get(sign)
                 if meant is not None:
                     signs[offset] = _MASK[meant]
+                elif sign in "<=>+":
+                    signs[offset] = _MASK[sign]  # no font gives other symbols at these codes
                 elif not (plain and (sign.isalnum() or sign in "()[].,;:-/")):
                     signs[offset] = UNKNOWN
     return "".join(signs)
