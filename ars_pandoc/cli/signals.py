@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -191,7 +191,6 @@ def _write(
 ) -> list[str]:
     """Write signals and facts, each sidecar once, and say what was written."""
     from ars_pandoc.corpus.plain import name_of
-    from ars_pandoc.grounding.edit_catalog import forget_facts, record_facts
     from ars_pandoc.signals.record import write_signals
 
     facts = signals.facts()
@@ -199,25 +198,32 @@ def _write(
         if outcome.facts:
             facts.setdefault(key, []).extend(outcome.facts)
     changes = signals.changes()
-    lines = []
+    lines: list[str] = []
     for corpus in corpora:
-        path = corpus.paths[0]
-        catalog = catalog_of(path, folder)
+        path, said = corpus.paths[0], []
         outdated = {} if signals.is_for_nothing else _outdated(corpus, folder)
-        forgotten = forget_facts(catalog, outdated)
-        recorded = record_facts(catalog, {k: f for k, f in facts.items() if k in corpus.entries})
-        own = {k: c for k, c in changes.items() if k in corpus.entries}
+        learnt = {key: told for key, told in facts.items() if key in corpus.entries}
+        if outdated or learnt:
+            said = list(_write_facts(catalog_of(path, folder), outdated, learnt))
+        own = {key: change for key, change in changes.items() if key in corpus.entries}
         changed = write_signals(path, own, corpus.entries)
         if changed:
             lines.append(f"wrote signals of {_entries(len(changed))} to {name_of(path)}")
-        if forgotten:
-            what = "an identifier that is stated no more"
-            lines.append(
-                f"took {what} of {plural(len(forgotten), 'source')} out of {name_of(catalog)}"
-            )
-        if recorded:
-            lines.append(f"wrote facts on {plural(len(recorded), 'source')} to {name_of(catalog)}")
+        lines += said
     return lines or ["nothing was to be written"]
+
+
+def _write_facts(
+    catalog: Path, outdated: Mapping[str, Sequence[Fact]], learnt: Mapping[str, Sequence[Fact]]
+) -> Iterator[str]:
+    from ars_pandoc.corpus.plain import name_of
+    from ars_pandoc.grounding.edit_catalog import forget_facts, record_facts
+
+    if forgotten := forget_facts(catalog, outdated):
+        what = "an identifier that is stated no more"
+        yield f"took {what} of {plural(len(forgotten), 'source')} out of {name_of(catalog)}"
+    if recorded := record_facts(catalog, learnt):
+        yield f"wrote facts on {plural(len(recorded), 'source')} to {name_of(catalog)}"
 
 
 def _outdated(corpus: Corpus, folder: Path | None) -> dict[str, Sequence[Fact]]:
