@@ -83,10 +83,7 @@ def write_world(folder: Path, page: str) -> Path:
         return folder
     (folder / "thesis").mkdir(parents=True)
     write_paper(folder / "thesis")
-    example = ROOT / "examples" / "thesis"
-    shutil.copytree(example / "chapters", folder / "chapters")
-    for path in (*example.glob("*.yaml"), *example.glob("*.bib")):
-        shutil.copy(path, folder)
+    shutil.copytree(ROOT / "examples" / "thesis" / "chapters", folder / "chapters")
     write_paper(folder)
     cited = run_of("A claim ") + zotero("3") + run_of(".")
     (folder / "paper.docx").write_bytes(word(cited))
