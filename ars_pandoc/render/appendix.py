@@ -9,12 +9,14 @@ an entry but its key is shown.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.citations.model import Anchor
+from ars_pandoc.lazy_pattern import lazy_pattern
 from ars_pandoc.matrix import ROWS, STATUSES, Finding
 from ars_pandoc.pandoc_ast import Element, block_children
 from ars_pandoc.report.passage import OUTCOMES, place_words
@@ -32,6 +34,15 @@ _HEADINGS = ("Section", "Source", "Place in the source", "Status")
 # Without widths long quotes would not wrap in LaTeX and plain text.
 _WIDTHS = (0.22, 0.2, 0.34, 0.24)
 _NOTHING = "—"
+# Citation keys and addresses have no hyphenation.
+_JOINTS = {
+    "latex": ("latex", r"\allowbreak{}"),
+    "beamer": ("latex", r"\allowbreak{}"),
+    "context": ("context", r"\allowbreak{}"),
+    "typst": ("typst", "#sym.zws;"),
+}
+_LONG = 14
+_SEAM = lazy_pattern(r"(?<=[_./:=?&-])(?=[^\W_])|(?<=[a-z])(?=[A-Z0-9])")
 
 
 def add_appendix(
@@ -53,7 +64,7 @@ def add_appendix(
         content[:] = [block for block in content if not _is_own(block)]
     if not findings:
         return
-    new = [_summary(findings), _table(findings)]
+    new = [_summary(findings), _table(findings, _joint(output_format))]
     if not places:
         _append(document["meta"], blocks, [_heading(), _div(PLACE, [], [_div("", [_OWN], new)])])
         places = list(_divs(blocks, PLACE))
@@ -105,9 +116,16 @@ def _summary(findings: Sequence[Finding]) -> Element:
     }
 
 
-def _table(findings: Sequence[Finding]) -> Element:
+def _joint(output_format: str) -> Element | None:
+    """Give what lets a long word break, where a format would print it over the next column."""
+    name = re.split(r"[+-]", output_format, maxsplit=1)[0]
+    raw = _JOINTS.get(name)
+    return None if raw is None else {"t": "RawInline", "c": list(raw)}
+
+
+def _table(findings: Sequence[Finding], joint: Element | None) -> Element:
     columns = [[{"t": "AlignLeft"}, {"t": "ColWidth", "c": width}] for width in _WIDTHS]
-    body = [["", [], []], 0, [], [_row(_cells(finding)) for finding in findings]]
+    body = [["", [], []], 0, [], [_row(_cells(finding), joint) for finding in findings]]
     head = [["", [], []], [_row(_HEADINGS)]]
     return {
         "t": "Table",
@@ -149,24 +167,47 @@ def _status(finding: Finding) -> str:
     return f"{finding.label} ({row.short}{accepted})"
 
 
-def _row(cells: Sequence[str]) -> list[Any]:
+def _row(cells: Sequence[str], joint: Element | None = None) -> list[Any]:
+    """Give a row; keys and places may break in long words, a status does at its hyphens."""
+    joints = (None, joint, joint, None)
     return [
         ["", [], []],
         [
-            [["", [], []], {"t": "AlignDefault"}, 1, 1, [{"t": "Plain", "c": _words(cell)}]]
-            for cell in cells
+            [["", [], []], {"t": "AlignDefault"}, 1, 1, [{"t": "Plain", "c": _words(*cell)}]]
+            for cell in zip(cells, joints, strict=True)
         ],
     ]
 
 
-def _words(text: str) -> list[Element]:
-    """Give text as words that a writer can wrap, without characters that no format can hold."""
+def _words(text: str, joint: Element | None = None) -> list[Element]:
+    """Give text as words that a writer can wrap, without characters that no format can hold.
+
+    Args:
+        text: Any text.
+        joint: What to put where a long word may break, or None.
+    """
     words: list[Element] = []
     for word in printable(text).split():
         if words:
             words.append({"t": "Space"})
-        words.append({"t": "Str", "c": word})
+        for number, piece in enumerate([word] if joint is None else _pieces(word)):
+            if number and joint is not None:
+                words.append(joint)
+            words.append({"t": "Str", "c": piece})
     return words
+
+
+def _pieces(word: str) -> list[str]:
+    """Cut a long word where a reader would: `greenberg|How|Citation|2009`; else anywhere.
+
+    A plain word is left to the format's own hyphenation.
+    """
+    bare = word.strip("“”.,;:()")
+    if len(word) <= _LONG or (bare.isalpha() and bare[1:].islower()):
+        return [word]
+    return [
+        part[at : at + _LONG] for part in _SEAM.split(word) for at in range(0, len(part), _LONG)
+    ]
 
 
 def _div(identifier: str, classes: list[str], blocks: list[Element]) -> Element:

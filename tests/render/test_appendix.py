@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import zipfile
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,7 +22,7 @@ from ars_pandoc.grounding.edit_catalog import set_snapshots
 from ars_pandoc.grounding.result import Grounding
 from ars_pandoc.grounding.store import store_of
 from ars_pandoc.matrix import Evidence, Policy, judge
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.pandoc import TYPST_VERSION, Pandoc
 from ars_pandoc.pandoc_ast import stringify
 from ars_pandoc.render.appendix import add_appendix
 from tests.conftest import run_pandoc
@@ -215,6 +217,46 @@ def test_a_quote_that_was_found_says_where(pandoc: Pandoc, tmp_path: Path) -> No
     assert "(found in the source: section “Results”, paragraph 1)</td>" in done.stdout
 
 
+LONG = "lundberg_unified_approach_interpretingModelPredictions2017"
+
+
+@pytest.mark.parametrize("engine", ["latex", "typst", "beamer", "context"])
+def test_a_long_key_can_break(engine: str) -> None:
+    """In PDF it would print over the next column."""
+    document: dict[str, Any] = {"meta": {}, "blocks": []}
+    citation = Citation(LONG, "native", (Anchor("section", "electroencephalographically"),))
+    add_appendix(document, [judge(citation, Evidence(), Policy())], f"{engine}+raw_tex")
+    found = list(elements(document["blocks"]))
+    words = [one["c"] for one in found if one["t"] == "Str"]
+    joints = {tuple(one["c"]) for one in found if one["t"] == "RawInline"}
+    assert len(joints) == 1
+    assert max(map(len, words[words.index("lundberg_") :][:6])) <= 14
+    assert LONG in "".join(words)
+    assert "electroencephalographically" in words
+
+
+def test_typst_breaks_a_long_key(pandoc: Pandoc, tmp_path: Path) -> None:
+    if pandoc.version < TYPST_VERSION:
+        return
+    import typst
+
+    citation = Citation(LONG, "native", (Anchor("page", "1"),))
+    document: dict[str, Any] = {"meta": {}, "blocks": []}
+    add_appendix(document, [judge(citation, Evidence(), Policy())], "typst")
+    api = [1, 23]
+    ast = {"pandoc-api-version": api, **document}
+    arguments = [str(pandoc.path), "-f", "json", "-t", "typst", "-s"]
+    done = subprocess.run(
+        arguments, input=json.dumps(ast), capture_output=True, text=True, check=True
+    )
+    (tmp_path / "a.typ").write_text(done.stdout, encoding="utf-8")
+    pdf = pypdfium2.PdfDocument(typst.compile(str(tmp_path / "a.typ")))
+    text = pdf[0].get_textpage().get_text_range()
+    # A space without width lets Typst break, and stands in the PDF; U+FFFE is a hyphen of its own.
+    assert LONG in re.sub(r"[\s\u200b\ufffe]", "", text)
+    assert text.count("\n") > 5
+
+
 def elements(value: Any) -> Iterator[dict[str, Any]]:
     if isinstance(value, dict):
         yield value
@@ -234,16 +276,24 @@ citations = st.builds(
 )
 
 
-@given(st.lists(citations, min_size=1, max_size=4))
-def test_it_is_plain_text_whatever_is_cited(found: list[Citation]) -> None:
+JOINTS = [["latex", r"\allowbreak{}"], ["typst", "#sym.zws;"]]
+
+
+@given(
+    st.lists(citations, min_size=1, max_size=4), st.sampled_from(["", "html5", "latex", "typst"])
+)
+def test_it_is_plain_text_whatever_is_cited(found: list[Citation], form: str) -> None:
     document: dict[str, Any] = {"meta": {}, "blocks": []}
-    add_appendix(document, [judge(one, Evidence(), Policy()) for one in found])
+    add_appendix(document, [judge(one, Evidence(), Policy()) for one in found], form)
     kinds = {element["t"] for element in elements(document["blocks"])}
     assert kinds <= {
         *("Header", "Div", "Para", "Plain", "Table", "Str", "Space"),
         *("AlignLeft", "AlignDefault", "ColWidth"),
+        *(("RawInline",) if form in ("latex", "typst") else ()),
     }
     for element in elements(document["blocks"]):
         if element["t"] == "Str":
             assert element["c"].isprintable()
             assert not any(char.isspace() for char in element["c"])
+        if element["t"] == "RawInline":
+            assert element["c"] in JOINTS
