@@ -93,6 +93,10 @@ def splices(data: bytes, pages: Iterable[int], columns: int) -> Iterator[tuple[s
                         alike = one.is_as_large_as(two)
                         rule = "a line left out" if alike else "a heading left out"
                         found[rule] += _joined([(one, three)])
+            # Where lines are much alike, what is joined here may be the source's words.
+            text = " ".join(one.text for one in sorted(pieces, key=lambda one: one.column))
+            for rule, made in found.items():
+                found[rule] = [splice for splice in made if splice not in text]
     for rule, made in found.items():
         step = max(1, len(made) // _MOST_SPLICES)
         yield from ((rule, splice) for splice in made[::step][:_MOST_SPLICES])
