@@ -29,10 +29,10 @@ from ars_pandoc.grounding.text import (
 )
 from ars_pandoc.lazy_pattern import lazy_pattern
 
-# A word broken at a line end is one word, and so is one with what is raised or lowered in it;
-# marks of call-outs are none.
+# A word broken at a line end is one word, and so are one with what is raised or lowered in it and
+# a number with its decimals; marks of call-outs are none.
 _TOKEN = lazy_pattern(
-    rf"[^\W_]+(?:(?:{WILD} |[{RAISED}{LOWERED}]-?)[^\W_]+)*(?:\"[^\W_]+)?"
+    rf"[^\W_]+(?:(?:{WILD} |[{RAISED}{LOWERED}]-?|(?<=\d)[.,](?=\d))[^\W_]+)*(?:\"[^\W_]+)?"
     rf"|[^\w\s{OPEN}{CLOSE}{WILD}{RAISED}{LOWERED}]|_"
 )
 # Behind a letter everybody writes it flat, as in CO₂; behind a digit it makes another number.
@@ -45,6 +45,7 @@ _SPECIES = frozenset(
     "rats rabbit rabbits monkey monkeys primate primates dog dogs canine pig pigs porcine "
     "zebrafish drosophila yeast participants subjects volunteers animal animals cell cells".split()
 )
+_PUNCTUATION = frozenset(",.;:)]")
 _MOST_PLACES = 400
 _FEWEST_WORDS = 3
 _SMALL_SHARE = 0.5
@@ -204,6 +205,9 @@ def _trimmed(ours: list[str], theirs: list[str], have: list[re.Match[str]]) -> l
     # Words of the quote before its first equal one may have been replaced: show as many.
     low = max(0, equal[0][2] - equal[0][0])
     high = min(len(have), equal[-1][3] + len(ours) - equal[-1][1])
+    # A comma belongs to what stands before it.
+    while low < high - 1 and have[low][0] in _PUNCTUATION and ours[0] not in _PUNCTUATION:
+        low += 1
     return have[low:high]
 
 

@@ -29,9 +29,14 @@ _EXCEPTIONS = (
 )
 _NEGATION = lazy_pattern(NEGATIONS, re.IGNORECASE)
 _HIDDEN = lazy_pattern(f"{NEGATIONS}|{_EXCEPTIONS}", re.IGNORECASE)
+_IN_FIGURES = r"see|fig|table|p\s*[<=>\u2264\u2265]|n\s*=|\d|\["
+_FIGURES = lazy_pattern(
+    rf"\s*(?:{OPEN}[^{CLOSE}]*{CLOSE}|\[\d[\d,;\s\u2013-]*\]|\((?:{_IN_FIGURES})[^()]{{0,200}}\))",
+    re.IGNORECASE,
+)
 _QUALIFIER = lazy_pattern(
     r"[,;:]?\s*(?:[\u2014\u2013-]\s*)?(?:"
-    r"\((?!\s*(?:see|fig|table|p\s*[<=>]|n\s*=|\d|\[))"
+    rf"\((?!\s*(?:{_IN_FIGURES}))"
     r"|(?:but|unless|except|excepting|only|although|though|provided|albeit|however|whereas|if|"
     r"even though|with the exception|apart from|other than|not|in (?:mice|rats|vitro|animal)|"
     r"aber|sondern|nur|sofern|sauf|mais|seulement|excepto|salvo|pero)\b)",
@@ -71,10 +76,11 @@ def context_notes(text: str, start: int, end: int) -> tuple[Note, ...]:
     begin, stop = sentence_around(text, start, end)
     whole = shown(text[begin:stop])
     notes = []
-    # A quote may end with a call-out, before its mark.
+    # A quote may end with a call-out, before its mark. What stands behind figures says no less
+    # than what stands before them.
     rest = text[end:stop].removeprefix(CLOSE)
-    while rest.startswith(OPEN) and CLOSE in rest:
-        rest = rest[rest.find(CLOSE) + 1 :]
+    while passed := _FIGURES.match(rest):
+        rest = rest[passed.end() :]
     if _QUALIFIER.match(fold(rest)):
         notes.append(
             Note(

@@ -84,3 +84,11 @@ def test_words_that_stand_there_but_cut_off_are_the_nearest() -> None:
 def test_a_source_without_any_of_the_words_has_no_nearest_passage() -> None:
     matcher = Matcher(SourceText("application/pdf", TEXT))
     assert diagnose(matcher, prepare_quote("quite unrelated vocabulary altogether")) is None
+
+
+def test_a_number_is_one_word_with_its_decimals_and_no_passage_begins_with_a_comma() -> None:
+    text = "It is known, which reviews tests of 25.4 per cent, and it is so."
+    found = diagnosed("the package reviews tests of 24.5 per cent", text)
+    assert not found.nearest.startswith(",")
+    assert ("source", "25.4") in found.diff
+    assert ("quote", "24.5") in found.diff

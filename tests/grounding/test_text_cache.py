@@ -13,6 +13,7 @@ from ars_pandoc.errors import ArsError
 from ars_pandoc.grounding import text_cache
 from ars_pandoc.grounding.anchors import GroundedAnchors
 from ars_pandoc.grounding.catalog import Snapshot
+from ars_pandoc.grounding.extract_jats import extract_jats
 from ars_pandoc.grounding.store import store_of
 from ars_pandoc.grounding.text_cache import TextCache
 
@@ -119,3 +120,17 @@ def test_another_version_of_the_matcher_looks_again(
     monkeypatch.setattr(text_cache, "MATCHER_VERSION", text_cache.MATCHER_VERSION + 1)
     checked(cache(tmp_path), snapshot, TRUE)
     assert len(list((tmp_path / "cache").rglob("*.results"))) == 2
+
+
+def test_what_pinning_read_is_not_read_again(
+    tmp_path: Path, snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache(tmp_path).keep(snapshot.sha256, extract_jats(ARTICLE))
+
+    def never(*_: object) -> None:
+        raise AssertionError("the bytes are read again")
+
+    monkeypatch.setattr(text_cache, "read_checked", never)
+    [found] = checked(cache(tmp_path), snapshot, TRUE).groundings
+    assert found is not None
+    assert found.result == "found"
