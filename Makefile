@@ -54,4 +54,4 @@ bench-grounding: setup ## quotes of 140 real articles, true and altered
 	$(BIN)/python -m benchmarks.grounding
 
 clean: ## remove what was built
-	rm -rf build dist $(VENV)
+	rm -rf build dist $(VENV) docs/statuses docs/commands docs/files docs/examples

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 from ars_pandoc.lsp.state import Cited, judge_text
 from ars_pandoc.options import NAMES
+from docs.site_pages import FOLDERS
 from tests.conftest import ROOT, clean_environment
 from tests.corpus.sidecars import raw_entry, write_sidecar
-from tests.docs.blocks import read
+from tests.docs.blocks import pages, read
 
 MARKERS = read("docs/markers.md")
 ROW = re.compile(r"^\| `([^`]+)` \| (.+) \|$", re.M)
@@ -87,3 +90,15 @@ def test_every_variable_that_is_read_is_documented() -> None:
         read_names |= set(re.findall(r"[\"'](ARS_[A-Z_]+|S2_API_KEY)[\"']", source))
     inner = {"ARS_INPUT", "ARS_LAUNCHED"}
     assert {name for name in read_names - inner if not re.search(f"`{name}[`=]", page)} == set()
+
+
+@pytest.mark.parametrize("page", pages())
+def test_settings_and_files_that_a_page_shows_can_be_read(page: str) -> None:
+    for language, text in re.findall(r"^ *```(json|yaml)\n(.*?)^ *```", read(page), re.M | re.S):
+        value = json.loads(text) if language == "json" else yaml.safe_load(text)
+        assert isinstance(value, dict | list), text
+
+
+def test_the_makefile_takes_the_generated_pages_away() -> None:
+    (line,) = re.findall(r"^\trm -rf build .*$", read("Makefile"), re.M)
+    assert {f"docs/{name}" for name in FOLDERS} <= set(line.split())
