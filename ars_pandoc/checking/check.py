@@ -226,13 +226,13 @@ def _spots(judged: Judged, reader: str, texts: Sequence[tuple[Path, str]]) -> di
     lines = {path: Lines(content) for path, content in texts}
     names = {path: str(path) for path, _ in texts}
     places = locate(judged.found.citations, texts, reader)
-    shared = Counter(position.whole for position in places if position is not None)
+    shared = Counter((position.path, position.whole) for position in places if position is not None)
     return {
         id(place): _spot(
             names[position.path],
             lines[position.path],
             # Of several citations in one bracket the key tells which is meant.
-            position.key if shared[position.whole] > 1 else position.whole,
+            position.key if shared[position.path, position.whole] > 1 else position.whole,
         )
         for (_, place), position in zip(judged.found.citations, places, strict=True)
         if position is not None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from ars_pandoc.checking.select import Selection
 
 FORMATS = ("terminal", "json", "sarif", "junit", "github", "markdown", "html")
+_GLANCE = 1_000  # milliseconds
 _ROWS = ("locator", "identifier", "retraction", "quote")
 
 
@@ -181,28 +184,51 @@ def _watch(given: dict[str, Any], asked: _Asked) -> None:
             "standard input cannot be watched", steps=["name files: ars check --watch paper.md"]
         )
     while True:
+        begun = time.time()
         try:
             _, documents = _run(given, asked)
         except ArsError as error:
             # A file may be half written: the next save is another chance.
             click.echo(str(error), err=True)
             documents = ()
-        folders = _watched(given, documents)
+        files = _watched(given, documents)
+        folders = _folders(files)
         written = {real_path(path) for _, path in asked.outputs}
         click.echo(f"watching {', '.join(map(str, folders))}; Ctrl-C ends", err=True)
-        for changes in watch(*folders, step=50, debounce=200, raise_interrupt=False):
-            if any(real_path(name) not in written for _, name in changes):
+        # The timeout finds what was saved before the watch began.
+        for changes in watch(
+            *folders,
+            step=50,
+            debounce=200,
+            raise_interrupt=False,
+            rust_timeout=_GLANCE,
+            yield_on_timeout=True,
+        ):
+            if any(real_path(name) not in written for _, name in changes) or (
+                not changes and _saved_since(begun, files)
+            ):
                 break
         else:
             return
         click.clear()
 
 
+def _saved_since(moment: float, files: Sequence[Path]) -> bool:
+    """Tell if a file was saved since then; one of the future never is, or there would be no end."""
+    for path in files:
+        with suppress(OSError):
+            if path.is_file() and moment < path.stat().st_mtime <= time.time():
+                return True
+    return False
+
+
 def _watched(given: dict[str, Any], documents: Sequence[Checked]) -> list[Path]:
-    """Give the folders of all files that the verdicts rest on, each once."""
+    """Give all files and folders that the verdicts rest on, each once."""
     names = [*given["files"], *given["defaults"], *given["metadata_file"], *given["bibliography"]]
-    names += [one.path for one in documents if one.path is not None]
     names += [name for one in documents for name in one.watched]
-    paths = [Path(name) for name in names]
-    folders = dict.fromkeys(path if path.is_dir() else path.parent for path in paths)
+    return [Path(name) for name in dict.fromkeys(names)]
+
+
+def _folders(files: Sequence[Path]) -> list[Path]:
+    folders = dict.fromkeys(path if path.is_dir() else path.parent for path in files)
     return [folder for folder in folders if folder.is_dir()]

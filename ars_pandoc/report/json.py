@@ -17,7 +17,7 @@ from ars_pandoc.errors import ArsError
 from ars_pandoc.matrix import Finding
 
 if TYPE_CHECKING:
-    from ars_pandoc.checking.model import Checked
+    from ars_pandoc.checking.model import Checked, Item
 
 SCHEMA = 1
 
@@ -114,6 +114,7 @@ def build_check(documents: Sequence[Checked]) -> dict[str, Any]:
                         item.finding,
                         item.notes,
                         *((item.spot.line, item.spot.column) if item.spot else (None, None)),
+                        file=_file(one, item),
                     )
                     for item in one.items
                 ],
@@ -123,15 +124,25 @@ def build_check(documents: Sequence[Checked]) -> dict[str, Any]:
     }
 
 
+def _file(document: Checked, item: Item) -> str | None:
+    """Give the file of a citation where it is not that of its document, as in a book."""
+    if item.spot is None or item.spot.path in (document.path, "-"):
+        return None
+    return item.spot.path
+
+
 def _citation(
     finding: Finding,
     notes: tuple[Note, ...],
     line: int | None = None,
     column: int | None = None,
+    *,
+    file: str | None = None,
 ) -> dict[str, Any]:
     citation = finding.citation
     return {
         "key": citation.key,
+        **({} if file is None else {"file": file}),
         "line": line,
         "column": column,
         "section": citation.section,

@@ -71,6 +71,21 @@ def test_a_report_replaces_no_chapter_of_a_defaults_file(tmp_path: Path) -> None
     assert main(["check", "-d", "thesis.yaml", "--output", "json=new.json"]) == 0
 
 
+def test_the_citations_of_a_book_name_their_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "thesis.yaml").write_text("input-files: [one.md, two.md]\n")
+    for name in ("one.md", "two.md"):
+        (tmp_path / name).write_text(f"{name} said [@read, p. 1].\n")
+    assert main(["check", "-d", "thesis.yaml", "--format", "json"]) == 0
+    (document,) = _report(capsys)["documents"]
+    assert document["path"] is None
+    places = [(one["file"], one["line"], one["column"]) for one in document["citations"]]
+    assert places == [("one.md", 1, 13), ("two.md", 1, 13)]
+    assert main(["check", "one.md", "--format", "json"]) == 0
+    assert "file" not in _report(capsys)["documents"][0]["citations"][0]
+
+
 def test_bad_input_is_named_and_the_other_files_are_checked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
