@@ -23,7 +23,7 @@ def hover_text(state: State, offset: int) -> str | None:
 
 def entry_text(entry: Entry, log: ReadLog) -> str:
     """Give, as Markdown, an entry and whether it was read."""
-    return "\n\n".join([*_entry(entry), _read(entry.citation_key, log)])
+    return f"{_entry(entry)}\n\n{_read(entry.citation_key, log)}"
 
 
 def _of(one: Cited, state: State) -> Iterator[str]:
@@ -31,7 +31,18 @@ def _of(one: Cited, state: State) -> Iterator[str]:
     key = finding.citation.key
     entry = None if state.corpus is None or key is None else state.corpus.entries.get(key)
     if entry is not None:
-        yield from _entry(entry)
+        yield _entry(entry)
+    elif key is not None:
+        yield f"**{escape(key)}**"
+    # The verdict comes early: some editors show the first lines alone.
+    status = "+".join([finding.status, *finding.contamination])
+    if finding.also:
+        status += f", also {', '.join(finding.also)}"
+    verdict = "refused" if finding.refused else "accepted" if finding.accepted else "passes"
+    yield f"**{verdict}** ({escape(status)}): {escape(finding.reason)}"
+    if finding.fix and (finding.refused or finding.accepted):
+        yield f"Fix: {escape(finding.fix)}"
+    if entry is not None:
         held = "pinned, its content matched" if evidence.content_match else "pinned"
         if not evidence.pinned:
             held = "held" if evidence.acquired else "**not held**"
@@ -41,25 +52,17 @@ def _of(one: Cited, state: State) -> Iterator[str]:
         yield f"Original: {held}; entry: {checked}. {_read(entry.citation_key, state.log)}"
         if evidence.retracted is not None:
             yield f"**Retracted**: {escape(evidence.retracted)}"
-    elif key is not None:
-        yield f"**{escape(key)}**"
-    status = "+".join([finding.status, *finding.contamination])
-    if finding.also:
-        status += f", also {', '.join(finding.also)}"
-    verdict = "refused" if finding.refused else "accepted" if finding.accepted else "passes"
-    yield f"**{verdict}** ({escape(status)}): {escape(finding.reason)}"
-    if finding.fix and (finding.refused or finding.accepted):
-        yield f"Fix: {escape(finding.fix)}"
     for grounding in one.finding.groundings:
         if grounding is not None:
             yield from _passage(grounding)
 
 
-def _entry(entry: Entry) -> Iterator[str]:
-    yield f"**{escape(entry.byline)}**. *{escape(entry.title)}*"
-    more = [escape(value) for value in (entry.venue, entry.doi) if value]
-    if more:
-        yield ". ".join(more)
+def _entry(entry: Entry) -> str:
+    title = escape(entry.title)
+    more = ". ".join(escape(value) for value in (entry.venue, entry.doi) if value)
+    # A title may end with a stop of its own.
+    stop = " " if title.endswith((".", "!", "?")) else ". "
+    return f"**{escape(entry.byline)}**. *{title}*{stop + more if more else ''}"
 
 
 def _read(key: str, log: ReadLog) -> str:

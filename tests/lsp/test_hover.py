@@ -95,3 +95,15 @@ def test_later_reasons_are_shown(tmp_path: Path) -> None:
     shown = hover(tmp_path, "Said [@unread].\n", "unread")
     assert shown is not None
     assert "(MED-WARN-NO-LOCATOR, also LOW-WARN)" in shown.replace("\\", "")
+
+
+def test_a_title_with_a_stop_of_its_own_gets_no_second_one(tmp_path: Path) -> None:
+    path = write_paper(tmp_path, "Said [@read, p. 1].\n")
+    entry = raw_entry("read", title="Read before you cite!", venue="Complex Systems")
+    write_sidecar(tmp_path / "literature_corpus.yaml", entry)
+    text = path.read_text(encoding="utf-8")
+    shown = hover_text(judge_text(path, text, clean_environment()), text.index("read"))
+    assert shown is not None
+    lines = shown.replace("\\", "").split("\n\n")
+    assert lines[0] == "**Smith 2024**. *Read before you cite!* Complex Systems"
+    assert lines[1].startswith("**refused** (HIGH-WARN-NO-ORIGINAL")
