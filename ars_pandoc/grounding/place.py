@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -128,7 +128,7 @@ def _barred(path: Path, root: Path) -> str:
 
 def in_parallel(
     do: Callable[[_Asked], _Answer], items: Sequence[_Asked]
-) -> Iterator[tuple[_Asked, _Answer]]:
+) -> Generator[tuple[_Asked, _Answer], None, None]:
     """Do something that waits for other processes with several items at once, in their order.
 
     Whoever stops taking results lets no further item begin.
