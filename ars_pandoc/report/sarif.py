@@ -149,7 +149,9 @@ def _callout(document: Checked, text: str, name: str) -> dict[str, Any]:
         "ruleId": CALLOUT,
         "ruleIndex": len(_RULES),
         "level": "warning",
-        "message": {"text": f"“{text}” names a source, and no citation follows in its sentence"},
+        "message": {
+            "text": f"“{text}” (line unknown) names a source, and no citation follows in its sentence"
+        },
         "locations": [_location(document.path or document.name, None)],
         "partialFingerprints": {"primaryLocationLineHash": name},
     }
