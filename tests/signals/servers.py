@@ -288,6 +288,7 @@ def serve(*records: Record) -> Iterator[Services]:
 
     class Server(ThreadingHTTPServer):
         daemon_threads = True
+        request_queue_size = 128  # all indexes knock at once, and the machine may be busy
         # Small answers wait for nothing.
         disable_nagle_algorithm = True
 
