@@ -89,7 +89,9 @@ def check_document(job: Job) -> Checked:
 
 def failed(source: Source, error: str) -> Checked:
     """Give a document that could not be judged."""
-    return Checked(source.name, _path(source), error, watched=_watched(source))
+    return Checked(
+        source.name, _path(source), error, watched=_watched(source), files=_files(source)
+    )
 
 
 def _watched(source: Source, *others: Sequence[Path]) -> tuple[str, ...]:
@@ -103,6 +105,10 @@ def _watched(source: Source, *others: Sequence[Path]) -> tuple[str, ...]:
         for name in source.settings.get(setting, ())
     ]
     return tuple(dict.fromkeys([*map(str, paths), *named]))
+
+
+def _files(source: Source) -> tuple[str, ...]:
+    return tuple(map(str, source.paths))
 
 
 def _path(source: Source) -> str | None:
@@ -178,6 +184,7 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
             [] if corpus is None else corpus.paths,
         ),
         audit=_audit(document, judged, tuple(items)) if job.closely else (),
+        files=_files(source),
     )
 
 

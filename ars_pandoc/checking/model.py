@@ -96,8 +96,9 @@ class Checked:
         sources: The cited sources by key.
         known: How many findings a baseline knew; they are in no count.
         places: Whether its source is a text in which places can be told at all.
-        watched: Files that its verdict rests on, besides its own.
+        watched: All files that its verdict rests on, its own first.
         audit: What the verdict rests on, where that was asked.
+        files: Its own files, in order; none for standard input.
     """
 
     name: str
@@ -115,6 +116,12 @@ class Checked:
     places: bool = True
     watched: tuple[str, ...] = ()
     audit: tuple[Part, ...] = ()
+    files: tuple[str, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The file to name for what has no place in any: the first of several."""
+        return self.path or (self.files[0] if self.files else self.name)
 
     @property
     def refused(self) -> tuple[Item, ...]:

@@ -52,7 +52,7 @@ def workflow_commands(documents: Sequence[Checked]) -> Iterator[str]:
 
 
 def _annotations(document: Checked) -> Iterator[_Annotation]:
-    path = document.path or document.name
+    path = document.file
     if document.error is not None:
         yield _Annotation("error", path, "cannot be judged", document.error)
     groups: dict[object, list[Item]] = {}

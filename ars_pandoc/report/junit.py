@@ -60,13 +60,12 @@ def _suite(document: Checked) -> Element:
 
 
 def _case(suite: Element, document: Checked, name: str, item: Item | None = None) -> Element:
-    path = document.path or document.name
-    case = SubElement(suite, "testcase", classname=printable(path), name=printable(name), time="0")
-    if item is not None and item.spot is not None:
-        case.set("file", printable(item.spot.path))
-        case.set("line", str(item.spot.line))
-    else:
-        case.set("file", printable(path))
+    spot = None if item is None else item.spot
+    path = printable(document.file if spot is None else spot.path)
+    case = SubElement(suite, "testcase", classname=path, name=printable(name), time="0")
+    case.set("file", path)
+    if spot is not None:
+        case.set("line", str(spot.line))
     return case
 
 

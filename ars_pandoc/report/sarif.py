@@ -75,7 +75,7 @@ def _failure(document: Checked) -> dict[str, Any]:
     return {
         "level": "error",
         "message": {"text": document.error},
-        "locations": [_location(document.path or document.name, None)],
+        "locations": [_location(document.file, None)],
     }
 
 
@@ -124,7 +124,7 @@ def _result(document: Checked, item: Item) -> dict[str, Any]:
             "endLine": spot.end_line,
             "endColumn": spot.end_column,
         }
-    path = spot.path if spot is not None else document.path or document.name
+    path = spot.path if spot is not None else document.file
     location = _location(path, region)
     if finding.citation.section:
         location["logicalLocations"] = [{"name": finding.citation.section, "kind": "section"}]
@@ -152,7 +152,7 @@ def _callout(document: Checked, text: str, name: str) -> dict[str, Any]:
         "message": {
             "text": f"“{text}” (line unknown) names a source, and no citation follows in its sentence"
         },
-        "locations": [_location(document.path or document.name, None)],
+        "locations": [_location(document.file, None)],
         "partialFingerprints": {"primaryLocationLineHash": name},
     }
 

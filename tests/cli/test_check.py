@@ -82,6 +82,16 @@ def test_the_citations_of_a_book_name_their_files(
     assert document["path"] is None
     places = [(one["file"], one["line"], one["column"]) for one in document["citations"]]
     assert places == [("one.md", 1, 13), ("two.md", 1, 13)]
+    # A report that needs a file for what has no line names the first.
+    (tmp_path / "two.md").write_text("See @gone.\n\nSmith (2020) said.\n")
+    arguments = ["check", "-d", "thesis.yaml", "-M", "ars-unmarked=refuse", "--format"]
+    for form, words in (
+        ("sarif", '"uri": "one.md"'),
+        ("github", "::warning file=one.md,title=1 unmarked call-out"),
+        ("junit", 'classname="two.md"'),
+    ):
+        assert main([*arguments, form]) == 1
+        assert words in capsys.readouterr().out
     assert main(["check", "one.md", "--format", "json"]) == 0
     assert "file" not in _report(capsys)["documents"][0]["citations"][0]
 
