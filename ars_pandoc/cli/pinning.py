@@ -110,10 +110,20 @@ class Target:
         """
         pinning = self._pinning(self.sidecar_of(entry.citation_key))
         pinned = pinning.add(entry, file)
-        self._waiting.append(list(_lines(entry, name, str(file.path), pinned)))
+        other = "" if pinned.match else self._whose(entry, file)
+        self._waiting.append(list(_lines(entry, name, str(file.path), pinned, other)))
         if pinning.is_due:
             self._record()
         return 0 if pinned.match else 2 if pinned.unreadable else 1
+
+    def _whose(self, entry: Entry, file: Opened) -> str:
+        """Give the key of the other source that a file is, or ""."""
+        from ars_pandoc.grounding.identify import identify
+
+        if file.found is None:
+            return ""
+        others = (one for one in self.whole.entries.values() if one is not entry)
+        return next((one.citation_key for one in others if identify(one, file.found).match), "")
 
     def _record(self) -> None:
         for pinning in self._pinnings.values():
@@ -135,7 +145,7 @@ class Target:
         return self._pinnings[sidecar]
 
 
-def _lines(entry: Entry, name: str, path: str, pinned: Pinned) -> Iterator[str]:
+def _lines(entry: Entry, name: str, path: str, pinned: Pinned, other: str) -> Iterator[str]:
     """Say what became of a file, and what it is if it is something else."""
     key = click.style(shown(entry.citation_key), bold=True)
     name = printable(name)
@@ -158,11 +168,16 @@ def _lines(entry: Entry, name: str, path: str, pinned: Pinned) -> Iterator[str]:
         yield f"  by:    {shown(entry.byline)}"
         read = pinned.identified.read
         yield f"  read:  {f'“{printable(read)}”' if read else 'no words'}"
+        quoted = printable(shlex.quote(path))
+        undo = f"ars pin {key_word} {quoted} --remove"
+        if other:
+            yield f"  next: it is {shown(other)}: {undo}"
+            yield f"  then: ars pin {shown(other)} {quoted}"
+            return
         if pinned.identified.typed:
             yield "  next: pin the publisher's PDF or JATS"
         else:
-            undo = f"ars pin {key_word} {shlex.quote(path)} --remove"
-            yield f"  next: if it is another work: {printable(undo)}, and pin the right file"
+            yield f"  next: if it is another work: {undo}, and pin the right file"
             yield "  or:   correct title and authors of the entry, and pin it again"
         yield f"  or:   ars verify {key_word} --method manual_grep"
     if pinned.retracted:

@@ -235,6 +235,16 @@ def test_from_a_pinned_pdf_to_the_gate(
         assert (citation["status"], citation["trust"]) == (status, "pinned")
 
 
+def test_a_file_that_is_another_source_of_the_sidecar(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The classic case: two downloads that were mixed up."""
+    pdf(folder / "o.pdf", "Something else entirely", "K. Müller")
+    assert main(["pin", "gates", "o.pdf"]) == 1
+    out = capsys.readouterr().out
+    assert "  next: it is other: ars pin gates o.pdf --remove\n  then: ars pin other o.pdf\n" in out
+
+
 def test_a_wrong_file_is_taken_back(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pdf(folder / "g.pdf", TITLE, "Jane Smith")
     pdf(folder / "wrong one.pdf", "On the nature of windows", "Ann Lee")
