@@ -26,6 +26,9 @@ LARGEST = LARGEST_FILE
 
 _PIECE = 1 << 20
 _PART = ".part"
+_USUAL = (".pdf", ".xml", ".html")
+"""Looked for by name: to list a folder of thousands for each of thousands takes seconds."""
+
 _ABANDONED = 3600
 """So many seconds old is a half-written file that nobody writes any more."""
 
@@ -42,8 +45,12 @@ class Store:
 
     def find(self, sha256: str) -> Path | None:
         """Give the file that is said to hold some bytes, or None; its bytes are not looked at."""
+        # The name is 64 hexadecimal digits: it climbs out of no folder.
         for folder in self.folders:
-            # The name is 64 hexadecimal digits: it climbs out of no folder.
+            for ending in _USUAL:
+                path = folder / FOLDER / f"{sha256}{ending}.gz"
+                if path.is_file():
+                    return path
             for path in sorted((folder / FOLDER).glob(f"{sha256}.*.gz")):
                 if path.is_file():
                     return path
