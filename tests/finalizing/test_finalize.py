@@ -168,6 +168,46 @@ TEXTS = st.lists(
 @example(f"Start. {NO_ORIGINAL}\n\n<!--ref:read-->")
 @settings(deadline=None, max_examples=25)
 def test_the_laws(text: str) -> None:
+    hold(text)
+
+
+PIECES = st.lists(
+    st.sampled_from(
+        ["Word ", ". ", "\n", "*", "`", "<!--ref:read-->", "<!--ref:gone ok-->", "<!--ref:a b-->"]
+        + [
+            "<!--anchor:page:3-->",
+            "<!-- x -->",
+            "[@read, p. 3]",
+            NO_ORIGINAL,
+            "[",
+            "]",
+            "|",
+            "[^1]",
+        ]
+    ),
+    max_size=6,
+).map("".join)
+FORMS = st.sampled_from(
+    [
+        "---\ntitle: A {}\nabstract: |\n  B {}\nnote: C\n---\n\nT {}\n",
+        "| a | b |\n|---|---|\n| x {} | {} |\n\n{}\n",
+        "T[^1] {}\n\n[^1]: N {}\n\n    {}\n",
+        "# H {}\n\n- i {}\n- j\n\n  {}\n",
+        "Term {}\n\n:   D {}\n\n> Q {}\n",
+        "![C {}](x.png)\n\n[l {}](u) {}\n",
+        "```\n{}\n```\n\n{}\r\n\r\n{}\r\n",
+        "{}\n\n<div>\n{}\n</div>\n\n{}",
+    ]
+)
+
+
+@given(FORMS, PIECES, PIECES, PIECES)
+@settings(deadline=None, max_examples=25)
+def test_the_laws_hold_in_every_form_of_a_text(form: str, one: str, two: str, three: str) -> None:
+    hold(form.format(one, two, three))
+
+
+def hold(text: str) -> None:
     """Twice = once; strip after it = strip; the gate says the same; no other byte changes."""
     try:
         done = finalize(text)
