@@ -173,8 +173,15 @@ def test_the_laws(text: str) -> None:
 
 PIECES = st.lists(
     st.sampled_from(
-        ["Word ", ". ", "\n", "*", "`", "<!--ref:read-->", "<!--ref:gone ok-->", "<!--ref:a b-->"]
-        + [
+        [
+            "Word ",
+            ". ",
+            "\n",
+            "*",
+            "`",
+            "<!--ref:read-->",
+            "<!--ref:gone ok-->",
+            "<!--ref:a b-->",
             "<!--anchor:page:3-->",
             "<!-- x -->",
             "[@read, p. 3]",
