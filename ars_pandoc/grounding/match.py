@@ -16,7 +16,14 @@ from functools import cached_property
 from itertools import islice, pairwise
 from string import ascii_letters
 
-from ars_pandoc.grounding.normalise import HYPHENS, clean, fold, is_hangul, is_spaceless
+from ars_pandoc.grounding.normalise import (
+    HYPHENS,
+    clean,
+    fold,
+    is_hangul,
+    is_spaceless,
+    without_marks,
+)
 from ars_pandoc.grounding.text import (
     CLOSE,
     DOUBTFUL,
@@ -117,6 +124,7 @@ _INTACT = 3
 """At least one in so many pairs of neighbours is whole where a quote stands."""
 _LANDINGS = 50
 """So many ends of jumps before a place are looked at; no more lie on a page."""
+_MOST_STARTS = 5000
 _FEW = 6
 """In a quote of so few words, one broken word leaves no two that stand side by side."""
 
@@ -127,7 +135,9 @@ def prepare_quote(text: str) -> Quote:
     Args:
         text: As a writer quotes: `[T]he`, `[sic]`, `[...]` may be in it.
     """
-    text = _STATED.sub("", clean(text))
+    # What is written in a quote sets no marks, and runs of white space are one space.
+    text = " ".join(clean(without_marks(text)).split())
+    text = _STATED.sub("", text)
     text = _BRACKETED_LETTER.sub(r"\1", text)
     whole = _bare(text)
     pieces = [_bare(piece) for piece in _ELLIPSIS.split(text)]
@@ -202,13 +212,16 @@ class Matcher:
             if start not in tried:
                 tried.add(start)
                 yield start
+            # A text of the same few words over and over gives no end of places.
+            if len(tried) > _MOST_STARTS:
+                break
 
     def _all_starts(self, part: str) -> Iterator[int]:
         # Most quotes stand as they are; nothing else is looked at then.
         yield from (at for at in self.verbatim(part) if self._may_start(part, at))
         known = False
         likely: set[int] = set()
-        for offset, at in self._seeds(part):
+        for offset, at in islice(self._seeds(part), _MOST_HITS):
             known = True
             # Where nothing lies between, other pieces of the quote lead to the same place.
             if at - offset not in likely:

@@ -61,7 +61,8 @@ _INVISIBLE = frozenset(map(chr, _DROPPED)) - set(CONTROL)
 
 # A soft hyphen before a line break goes with the break.
 _SOFT = "\u00ad\u200b\u2060"
-_SOFT_BREAK = lazy_pattern("[\u00ad\u200b\u2060]+[ \t]*\r?\n[ \t]*")
+# From the start of a run alone, which keeps a long one from being tried from each of its signs.
+_SOFT_BREAK = lazy_pattern("(?<![\u00ad\u200b\u2060])[\u00ad\u200b\u2060]+[ \t]*\r?\n[ \t]*")
 _RAISED_DIGITS = (0xB2, 0xB3, 0xB9, 0x2070, *range(0x2074, 0x207F))
 _RAISED_LETTERS = (0x2071, 0x207F, *range(0x2B0, 0x2B9), *range(0x2E0, 0x2E5))
 _RAISED_SIGNS = frozenset(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from random import Random
 
 import pytest
@@ -202,3 +203,25 @@ def test_no_text_makes_matching_slow() -> None:
     text = f"some words {open_ended} of this and that"
     assert stands(text, "some words of this and that") is None
     assert mark_callouts("(Fig. 1" + ", a" * 200 + " and others do)")
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("a b " * 5000, "a b a b a c a b a b"),
+        ("the " * 10_000, "the the the cat the the the the"),
+        ("\u00ad" * 20_000 + "x", "x y z a b c"),
+        ("some words of it", "some" + " " * 20_000 + "words of it [sic]"),
+        (f"word {OPEN}[1]{CLOSE} " * 5000, "word word word other word word"),
+    ],
+)
+def test_texts_without_end_of_the_same_are_looked_through_in_bounded_time(
+    text: str, quote: str
+) -> None:
+    started = time.process_time()
+    stands(text, quote)
+    assert time.process_time() - started < 10, "it takes a second or two"
+
+
+def test_a_quote_sets_no_marks_of_its_own() -> None:
+    assert prepare_quote(f"some {OPEN}words{CLOSE} of{HARD} it").parts == ("some words of it",)
