@@ -42,6 +42,7 @@ Options, in the document's metadata (ars: {{mode: draft}}) or on Pandoc's comman
   -M ars-trust=pinned     believe no trust field without a pinned snapshot
   -M ars-grounding=required   a quote passes only if it was found in the source
   -M ars-unmarked=refuse  refuse call-outs in plain words, such as Smith (2020)
+  -M ars-sources=FOLDER   where the pinned sources and their catalog are; else .ars
   -M ars-report=FILE.json write the findings as JSON
   -M ars-appendix         add a table of all citations to the document
 
