@@ -125,6 +125,8 @@ _INTACT = 3
 _LANDINGS = 50
 """So many ends of jumps before a place are looked at; no more lie on a page."""
 _MOST_STARTS = 5000
+_MOST_FOLLOWED = 2_000_000
+"""So many symbols are followed at most, for a quote however long."""
 _FEW = 6
 """In a quote of so few words, one broken word leaves no two that stand side by side."""
 
@@ -208,12 +210,13 @@ class Matcher:
     def _starts(self, part: str) -> Iterator[int]:
         """Give the places where a part may begin, each once, the likely ones first."""
         tried: set[int] = set()
+        # A text of the same few words over and over gives no end of places.
+        most = min(_MOST_STARTS, max(_MANY, _MOST_FOLLOWED // max(len(part), 1)))
         for start in self._all_starts(part):
             if start not in tried:
                 tried.add(start)
                 yield start
-            # A text of the same few words over and over gives no end of places.
-            if len(tried) > _MOST_STARTS:
+            if len(tried) > most:
                 break
 
     def _all_starts(self, part: str) -> Iterator[int]:
