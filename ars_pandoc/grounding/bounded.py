@@ -6,13 +6,25 @@ import os
 from typing import Any
 
 SECONDS = 60
-"""So long one file may take."""
+"""So long one file may take at most, however large it is."""
+
+_LEAST = 15
+_PER_SECOND = 50_000
 
 MEMORY = 1 << 30
 """So much memory one file may take: 1 GB."""
 
 LARGEST_FILE = 300_000_000
 """A larger file is not read: no article or book has so many words."""
+
+
+def seconds(size: int) -> int:
+    """Give how long a file may take: what is small and takes long is hostile or damaged.
+
+    Args:
+        size: Of the file, in bytes.
+    """
+    return min(SECONDS, _LEAST + size // _PER_SECOND)
 
 
 def limits() -> dict[str, Any]:

@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path, PurePath
 
 from ars_pandoc.errors import ArsError
-from ars_pandoc.grounding.bounded import LARGEST_FILE, SECONDS, limits
+from ars_pandoc.grounding.bounded import LARGEST_FILE, limits, seconds
 from ars_pandoc.grounding.text import SourceText, from_bytes
 from ars_pandoc.grounding.unreadable import Unreadable
 
@@ -189,17 +189,18 @@ def _refuse_bomb(data: bytes) -> None:
 
 def _in_child(data: bytes) -> SourceText:
     """Read a PDF in a process of its own: a hostile one can end or fill that one alone."""
+    most = seconds(len(data))
     try:
         done = subprocess.run(
             [sys.executable, "-m", "ars_pandoc.grounding.pdf_child"],
             input=data,
             capture_output=True,
             check=False,
-            timeout=SECONDS,
+            timeout=most,
             **limits(),
         )
     except subprocess.TimeoutExpired:
-        raise Unreadable(f"it takes more than {SECONDS} s to read") from None
+        raise Unreadable(f"it takes more than {most} s to read") from None
     if done.returncode == 0:
         return from_bytes(done.stdout)
     if done.returncode == 3:

@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from ars_pandoc.grounding.bounded import MEMORY, SECONDS, limits
+from ars_pandoc.grounding.bounded import MEMORY, limits, seconds
 from ars_pandoc.grounding.normalise import without_marks
 from ars_pandoc.grounding.scripts import unspaced
 from ars_pandoc.grounding.text import (
@@ -79,12 +79,13 @@ def extract_with_pandoc(data: bytes, media_type: str) -> SourceText:
         f"-M{MEMORY >> 20}m",
         "-RTS",
     ]
+    most = seconds(len(data))
     try:
         done = subprocess.run(
-            command, input=data, capture_output=True, check=False, timeout=SECONDS, **limits()
+            command, input=data, capture_output=True, check=False, timeout=most, **limits()
         )
     except subprocess.TimeoutExpired:
-        raise Unreadable(f"Pandoc needs more than {SECONDS} s to read it") from None
+        raise Unreadable(f"Pandoc needs more than {most} s to read it") from None
     if done.returncode:
         said = " ".join(done.stderr.decode("utf-8", "replace").split()) or "it ran out of memory"
         raise Unreadable(f"Pandoc cannot read it: {said[:300]}")

@@ -17,7 +17,7 @@ from typing import Any
 
 from ars_pandoc.grounding.normalise import clean, mark_callouts
 from ars_pandoc.grounding.pdf_labels import FOLIO, printed_pages
-from ars_pandoc.grounding.pdf_lines import Line, PageLines, lines_of_json, page_lines
+from ars_pandoc.grounding.pdf_lines import NO_TEXT, Line, PageLines, lines_of_json, page_lines
 from ars_pandoc.grounding.pdf_workers import shared
 from ars_pandoc.grounding.scripts import mark_raised
 from ars_pandoc.grounding.text import CLOSE, HARD, OPEN, WILD, Page, Section, SourceText, shown
@@ -60,6 +60,7 @@ _TABLE_STEP = 2.8
 _NEXT_LINE = 1.9
 _INDENT = 3
 _COMMON = 0.03
+_LARGER = 1.075
 # A call-out in parentheses behind the end of a sentence; those behind a word are known anyhow.
 _AFTER_SENTENCE = re.compile(
     r"(?<=[a-z][.!?]) ?\(\d{1,3}(?:[,\u2013-] ?\d{1,3})*\)(?= [A-Z]|$)", re.MULTILINE
@@ -106,10 +107,12 @@ def extract_pdf(data: bytes, workers: int = 1) -> SourceText:
         title = str(document.get_metadata_dict().get("Title", ""))
     finally:
         document.close()
-    if not any(page.lines for page in pages):
+    faults = {page.fault for page in pages}
+    if not any(page.lines for page in pages) and faults <= {NO_TEXT, None}:
         raise Unreadable("the PDF has no text: it may be a scan")
     if all(page.fault for page in pages):
-        raise Unreadable(f"no page of the PDF can be read: {pages[0].fault}")
+        worst = next(page.fault for page in pages if page.fault != NO_TEXT)
+        raise Unreadable(f"no page of the PDF can be read: {worst}")
     edges = _edges(pages)
     labels = printed_pages(
         [[shown(line.text) for line in lines] for lines in edges],
@@ -218,7 +221,7 @@ def _assemble(
             ):
                 in_references, heading = True, True
             elif in_references and (
-                (heading and (_HEADING.fullmatch(words_alone) or line.size > 1.09 * main))
+                (heading and (_HEADING.fullmatch(words_alone) or line.size > _LARGER * main))
                 or (number + _CITED_LINES <= total and not cited(number, number + _CITED_LINES))
             ):
                 in_references = False
@@ -297,8 +300,8 @@ class _Moved:
 def _cleaned(lines: list[Line]) -> list[str]:
     """Give the clean words of lines: all at once, which is quicker."""
     # Signs that are raised by themselves get their marks in cleaning.
-    words = mark_raised(clean("\n".join(line.text for line in lines)))
-    words = _AFTER_SENTENCE.sub(rf"{OPEN}\g<0>{CLOSE}", words).split("\n")
+    text = mark_raised(clean("\n".join(line.text for line in lines)))
+    words = _AFTER_SENTENCE.sub(rf"{OPEN}\g<0>{CLOSE}", text).split("\n")
     if len(words) == len(lines):
         return words
     return [mark_raised(clean(line.text)).replace("\n", " ") for line in lines]
@@ -371,7 +374,7 @@ def _is_heading(line: Line, words: str, main: float, before: Line | None) -> boo
         return False
     if not any(map(str.isalpha, words)):
         return False
-    if line.size > 1.09 * main:
+    if line.size > _LARGER * main:
         return len(words) > 3
     if not words[:1].isupper() and not words[:1].isdigit():
         return False

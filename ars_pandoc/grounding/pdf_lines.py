@@ -38,6 +38,11 @@ _UNMAPPED = lazy_pattern("[\ue000-\uf8ff\U000f0000-\U0010ffff\ufffd\x00-\x08\x0e
 _SYMBOLS = lazy_pattern(r"[\W_]+")
 _LATIN = lazy_pattern("[A-Za-z]")
 _ENOUGH = 300
+_MOST_SIGNS, _MOST_PIECES = 100_000, 5000
+_TOO_MUCH = "it holds more than a page of words does"
+NO_TEXT = "it has no text: it may be a scan"
+"""What is wrong with a page that holds no characters."""
+
 _SPACE = lazy_pattern(r"(?<=[^\W\d_]) (?=[a-z\u00df-\u00ff])")
 _SAMPLE = 60
 _NO_GAP = 0.2  # of a letter's width
@@ -86,6 +91,8 @@ def page_lines(page: Any) -> PageLines:
     textpage = page.get_textpage()
     try:
         text = full_text(textpage.raw, textpage.get_text_range())
+        if len(text) > _MOST_SIGNS:
+            return PageLines([], width, height, _TOO_MUCH)
         chars = Chars(textpage.raw, text)
         text = mend_codes(chars, text)
         fault = _fault(text)
@@ -93,7 +100,10 @@ def page_lines(page: Any) -> PageLines:
         if not text.isascii() or "`" in text or "^" in text or "~" in text:
             text = join_accents(chars, text)
         text = _without_false_spaces(chars, text)
-        return PageLines(_lines(chars, text), width, height, fault)
+        pieces = cut_pieces(chars, text)
+        if len(pieces) > _MOST_PIECES:
+            return PageLines([], width, height, _TOO_MUCH)
+        return PageLines(_lines(chars, text, pieces), width, height, fault)
     finally:
         textpage.close()
 
@@ -130,7 +140,7 @@ def lines_of_json(page: Any) -> PageLines:
 def _fault(text: str) -> str | None:
     signs = len("".join(text.split()))
     if not signs:
-        return "it has no text: it may be a scan"
+        return NO_TEXT
     unmapped = sum(map(len, _UNMAPPED.findall(text)))
     letters = len(_SYMBOLS.sub("", text))
     if unmapped * 5 > signs or (signs > 100 and letters * 3 < signs) or _is_cipher(text, letters):
@@ -149,8 +159,7 @@ def _is_cipher(text: str, letters: int) -> bool:
     return not _FEWEST_VOWELS < vowels / latin < _MOST_VOWELS
 
 
-def _lines(chars: Chars, text: str) -> list[Line]:
-    pieces = cut_pieces(chars, text)
+def _lines(chars: Chars, text: str, pieces: list[Piece]) -> list[Line]:
     lines = []
     row: list[Piece] = []
     for piece in pieces:

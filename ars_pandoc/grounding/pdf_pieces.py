@@ -18,6 +18,7 @@ _BREAK = lazy_pattern(f"\r?\n|{HYPHEN}(?:\r?\n)?")
 _WIDE_GAP = 1.0
 _VERY_WIDE = 1000
 _FEW_LINES = 8
+_MANY_LINES = 5000
 _COLUMN_GAP = 0.8
 _SAMPLE = 12
 _FIRST_LOOK = 3
@@ -54,7 +55,7 @@ def cut_pieces(chars: Chars, text: str) -> list[Piece]:
         text: Its text.
     """
     pieces = _pieces(chars, text)
-    if len(pieces) < _FEW_LINES:
+    if not _FEW_LINES <= len(pieces) <= _MANY_LINES:
         return pieces
     ordered = _by_columns(chars, text, pieces)
     return _apart(chars, text, pieces) if ordered is None else ordered
