@@ -140,34 +140,43 @@ def made_plain(text: str) -> str:
 
 def choose(found: Iterable[Block], gene: str | None) -> Quote | None:
     """Choose the quote of an article: it names the gene if any does; then by hash."""
-    named = re.compile(rf"\b{re.escape(gene)}\b") if gene else None
-    least: tuple[bool, str, str, str] | None = None
-    chosen: Quote | None = None
-    for block in found:
-        if block.in_references:
-            continue
-        for sentence in _BREAK.split(block.text):
-            names = named is not None and named.search(sentence) is not None
-            if least is not None and not names and not least[0]:
-                continue
-            if FEWEST <= len(sentence.split()) <= MOST:
-                rank = (not names, keyed(block.name + sentence), block.name, sentence)
-                if least is None or rank < least:
-                    least, chosen = rank, Quote(block, sentence)
-    return chosen
+    own = [block for block in found if not block.in_references]
+    if gene:
+        named = re.compile(rf"\b{re.escape(gene)}\b")
+        # Most blocks do not name it: they are not divided into sentences.
+        chosen = _first(
+            quote
+            for quote in _sentences(block for block in own if gene in block.text)
+            if named.search(quote.text)
+        )
+        if chosen is not None:
+            return chosen
+    return _first(_sentences(own))
 
 
 def choose_accented(found: Iterable[Block]) -> Quote | None:
     """Choose, by hash, a sentence in which letters have accents; None if there is none."""
-    quotes = [
+    own = (block for block in found if not block.in_references)
+    return _first(
+        quote for quote in _sentences(own) if not unicodedata.is_normalized("NFD", quote.text)
+    )
+
+
+def _sentences(found: Iterable[Block]) -> Iterator[Quote]:
+    """Give the sentences of blocks that are neither too short nor too long."""
+    return (
         Quote(block, sentence)
         for block in found
-        if not block.in_references and not unicodedata.is_normalized("NFD", block.text)
         for sentence in _BREAK.split(block.text)
         if FEWEST <= len(sentence.split()) <= MOST
-        and not unicodedata.is_normalized("NFD", sentence)
-    ]
-    return min(quotes, key=lambda one: keyed(one.block.name + one.text), default=None)
+    )
+
+
+def _first(quotes: Iterable[Quote]) -> Quote | None:
+    """Give the first of quotes in the order of the seed."""
+    return min(
+        quotes, key=lambda one: (keyed(one.block.name + one.text), one.block.name), default=None
+    )
 
 
 def reference_title(found: Iterable[Block]) -> str | None:
