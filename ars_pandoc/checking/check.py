@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from ars_pandoc.checking.model import Checked, CitedSource, Item, Part, Spot
 from ars_pandoc.checking.rows import judge_by
 from ars_pandoc.citations.context import Surroundings
 from ars_pandoc.citations.model import Note
+from ars_pandoc.documents.formats import extensions_of, pandoc_for
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.quarto import project_file
 from ars_pandoc.documents.read import Document, read_source, source_texts
@@ -56,6 +58,9 @@ def check_documents(jobs: Sequence[Job]) -> Iterator[Checked]:
         return
     from ars_pandoc.checking.pool import on_all_cores  # a third of what is imported for one paper
 
+    for reader in {job.source.reader for job in jobs}:
+        with suppress(ArsError):  # each document says so itself
+            extensions_of(reader, pandoc_for(reader))  # asked once, not by each process
     yield from on_all_cores(check_document, jobs)
 
 
