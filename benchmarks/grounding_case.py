@@ -211,8 +211,8 @@ def run(data: Data) -> dict[str, Any]:
 
 
 def _run(data: Data, processes: int, each: Callable[..., Iterable[Any]]) -> dict[str, Any]:
-    chosen = [one for part in each(_quoted, _shares(data.papers, processes)) for one in part]
-    retracted = [one for part in each(_quoted, _shares(data.retracted, processes)) for one in part]
+    chosen = _with_quotes(data.papers, processes, each)
+    retracted = _with_quotes(data.retracted, processes, each)
     nonexistent = [data.nonexistent[n % len(data.nonexistent)] for n in range(len(chosen))]
     others = [paper for paper, _ in chosen[1:] + chosen[:1]]
     tallies = _tallies()
@@ -242,8 +242,16 @@ def _shares(items: Sequence[_T], number: int) -> list[tuple[_T, ...]]:
     return [tuple(items[low:high]) for low, high in pairwise(ends)]
 
 
-def _quoted(papers: Sequence[Paper]) -> list[tuple[Paper, Quote]]:
-    return list(quotes(papers))
+def _with_quotes(
+    papers: Sequence[Paper], processes: int, each: Callable[..., Iterable[Any]]
+) -> list[tuple[Paper, Quote]]:
+    """Give the papers that have a quote with it."""
+    chosen = [quote for part in each(_quotes_of, _shares(papers, processes)) for quote in part]
+    return [(paper, quote) for paper, quote in zip(papers, chosen, strict=True) if quote]
+
+
+def _quotes_of(papers: Sequence[Paper]) -> list[Quote | None]:
+    return [choose(own_blocks(paper.jats), paper.gene) for paper in papers]
 
 
 def _tallies() -> dict[str, Tally]:
