@@ -29,6 +29,7 @@ _BESIDE = 0.25
 _GRID = 2.0
 _COVERED = 0.08
 _GUTTER = 3  # of the grid
+_JUSTIFIED = 0.2
 _OTHER_LINE = 0.7
 
 
@@ -225,13 +226,18 @@ def _apart(chars: Chars, text: str, pieces: list[Piece]) -> list[Piece]:
     """Cut pieces at wide gaps: pdfium puts a note in the margin into the line that it is beside."""
     # Heads and feet are wide by right, and known by their whole words.
     bases = sorted(piece.base for piece in pieces)
-    low, high = bases[1] + 1, bases[-2] - 1
+    low, high = bases[0] + 1, bases[-1] - 1
     lefts: Counter[int] = Counter()
     rights: Counter[int] = Counter()
     for piece in pieces:
         lefts[round(piece.left / 3)] += piece.end - piece.start
         rights[round(piece.right / 3)] += piece.end - piece.start
-    begin, edge = 3 * lefts.most_common(1)[0][0] - 3, 3 * rights.most_common(1)[0][0] + 3
+    begin = 3 * lefts.most_common(1)[0][0] - 3
+    most, signs = rights.most_common(1)[0]
+    if signs < _JUSTIFIED * rights.total():
+        # Ragged lines: nearly all of them end before a note in the margin begins.
+        most = sorted(round(piece.right / 3) for piece in pieces)[len(pieces) * 4 // 5]
+    edge = 3 * most + 3
     cut = []
     for piece in pieces:
         wide = (
