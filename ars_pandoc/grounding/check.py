@@ -41,8 +41,8 @@ _DOUBTS = {
     Doubt.CALLOUT: "what the quote leaves out looks like a call-out, but the file does not say so",
     Doubt.SIGN: "a sign or operator there is not named by the file",
     Doubt.FLAT: "a number that is raised or lowered in the source stands flat in the quote",
-    Doubt.WALL: "the words stand there in this order, but the quote runs over a heading, a caption "
-    "or the edge of a table cell: quote each by itself",
+    Doubt.WALL: "the words stand there in this order, but the quote runs over a heading, a caption, "
+    "a note in the margin or the edge of a column or cell: look whether it is one text",
     Doubt.SYMBOL: "a symbol there is not named by the file",
     Doubt.LIGATURE: "a ligature there is not named by the file",
 }

@@ -124,6 +124,7 @@ _INTACT = 3
 """At least one in so many pairs of neighbours is whole where a quote stands."""
 _LANDINGS = 50
 """So many ends of jumps before a place are looked at; no more lie on a page."""
+_LONGEST_HEAD = 80
 _MOST_STARTS = 5000
 _MOST_FOLLOWED = 2_000_000
 """So many symbols are followed at most, for a quote however long."""
@@ -265,7 +266,8 @@ class Matcher:
             for offset, piece in _pieces(part):
                 yield from ((offset, at) for at in islice(_all(self.folded, piece), _MANY))
             return
-        found = list(_WORDS.finditer(part))
+        # Where it begins is looked for: of a long quote the first words tell.
+        found = list(islice(_WORDS.finditer(part), _LONGEST_HEAD))
         pairs = list(pairwise(found))
         # Two short words stand side by side everywhere, and are slow to look for.
         telling = [

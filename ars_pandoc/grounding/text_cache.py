@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ars_pandoc.grounding.text import SourceText
 
 PART = "texts"
-MATCHER_VERSION = 3
+MATCHER_VERSION = 4
 """To be raised with every change of what matching gives."""
 
 
