@@ -17,15 +17,16 @@ from ars_pandoc.grounding.pages import page_number
 from ars_pandoc.lazy_pattern import lazy_pattern
 
 FOLIO = lazy_pattern(
-    r"[\u2013\u2014\-\u00b7\u2022\s|\[(]*(?:(?:page|seite|p\.|s\.)\s*)?"
+    r"[\u2013\u2014\-\u00b7\u2022\s|\[]*(?:(?:page|seite|p\.|s\.)\s*)?"
     r"([A-Z]?[a-z]?\d{1,5}|[ivxlc]{1,7}|[IVXLC]{1,7})"
-    r"(?:\s*(?:/|of|von|de|sur)\s*\d+)?[\u2013\u2014\-\u00b7\u2022\s|\])]*",
+    r"(?:\s*(?:/|of|von|de|sur)\s*\d+)?[\u2013\u2014\-\u00b7\u2022\s|\]]*",
     re.IGNORECASE,
 )
 """A line that is a page's number and nothing else."""
 
 _ASIDE = lazy_pattern(
     r"(?:^|(?<=\s)|(?<=[|(\[]))(?:page\s+|p\.\s?)?([SeA-Z]?\d{1,5})(?=\s*(?:/|of\s)\s*\d+\b)|"
+    r"(?<=\bpage )(\d{1,5})\b|"
     r"^(?:page\s+|p\.\s?)?([Se]?\d{1,5})(?=[\s|\u2013\u2014,.:]|$)|"
     r"(?:(?<=\s)|(?<=[|\u2013\u2014]))([Se]?\d{1,5})$",
     re.IGNORECASE,
@@ -33,6 +34,7 @@ _ASIDE = lazy_pattern(
 _RANGE = lazy_pattern(
     r"(?<![\w.])([A-Za-z]?\d{1,5})\s?[\u2013\u2212-]\s?([A-Za-z]?\d{1,5})(?![\w.])"
 )
+_YEAR = lazy_pattern(r"(?:1[89]|20)\d\d")
 _FEW_PAGES = 12
 _FAR = 2
 _REACH = 2
@@ -65,7 +67,7 @@ def printed_pages(
     chosen: list[_Count | None] = []
     for index, numbers in enumerate(found):
         ways = [
-            (lone, len(support[count]), count.shift, count)
+            (len(support[count]), lone, count.shift, count)
             for (kind, number), lone in numbers.items()
             if (count := _Count(kind, number - index)) in counts
         ]
@@ -85,7 +87,8 @@ def printed_pages(
     if len(edges) == 1:
         lone = [match[1] for line in edges[0] if (match := FOLIO.fullmatch(line.strip()))]
         outer = [match for line in edges[0] for match in _ASIDE.findall(line.strip())]
-        sure = lone or ["".join(match) for match in outer]
+        beside = ["".join(match) for match in outer]
+        sure = lone or [number for number in beside if not _YEAR.fullmatch(number)] or beside
         if len(sure) == 1:
             return [sure[0]]
     return list(given)

@@ -57,3 +57,11 @@ def test_the_article_names_its_pages() -> None:
 
 def test_a_single_page_has_the_number_beside_its_title() -> None:
     assert printed_pages([["206 Law Enforcement, Courts, and Prisons"]], [None], "") == ["206"]
+
+
+def test_items_of_a_list_at_the_edge_of_a_page_do_not_count() -> None:
+    edges = [
+        [f"{number} A Bill", *extra]
+        for number, extra in enumerate([["(3)"], ["2"], ["(4)", "3"], ["5"], [], []], start=1)
+    ]
+    assert printed_pages(edges, _none(6), "") == ["1", "2", "3", "4", "5", "6"]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from ars_pandoc.grounding.bounded import SECONDS, seconds
 from ars_pandoc.grounding.check import check_quote
 from ars_pandoc.grounding.extract_pdf import extract_pdf
 from ars_pandoc.grounding.unreadable import Unreadable
-from tests.grounding.pdfs import by_hand
+from tests.grounding.pdfs import by_hand, pdf
 
 _LEFT = [
     "The first column tells how the study",
@@ -126,3 +127,18 @@ def test_no_quote_leaves_a_heading_out() -> None:
     )
     quote = "where the reader turns in which the results are told"
     assert _found(content, quote) != "found"
+
+
+def test_a_page_that_holds_more_than_words_is_said_so_soon() -> None:
+    content = b"BT /F1 9 Tf " + b"(words that go on and on) ' " * 8000 + b"ET"
+    with pytest.raises(Unreadable, match="more than a page of words"):
+        extract_pdf(by_hand(content))
+
+
+def test_small_files_are_given_up_sooner_than_large_ones() -> None:
+    assert seconds(20_000) < seconds(2_000_000) <= SECONDS == seconds(10**9)
+
+
+def test_pages_that_two_processes_read_are_the_same() -> None:
+    data = pdf("\n#pagebreak()\n".join(f"The words of page {n} in order" for n in range(60)))
+    assert extract_pdf(data, workers=2) == extract_pdf(data)
