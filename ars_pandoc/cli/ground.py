@@ -14,16 +14,14 @@ from ars_pandoc.cli.inputs import input_options, judge_documents
 from ars_pandoc.report.terminal import plural, printable
 
 if TYPE_CHECKING:
-    from ars_pandoc.citations.model import Anchor, Citation, Note
+    from ars_pandoc.citations.model import Citation, Note
     from ars_pandoc.documents.read import Document
     from ars_pandoc.grounding.evidence import Grounded
-    from ars_pandoc.grounding.result import Grounding
     from ars_pandoc.matrix import Finding
     from ars_pandoc.resolve import Judged
     from ars_pandoc.sources import Sources
 
 _LONGEST = 200
-_NOT_PINNED = "no full text of the source is pinned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +81,8 @@ def command(ctx: click.Context, /, *, refresh: bool, form: str, **given: Any) ->
 
 def _look(judged: Judged, refresh: bool) -> Iterator[_Looked]:
     """Look up the anchors of a document, in its order."""
+    from ars_pandoc.grounding.result import NOT_PINNED, unchecked
+
     sources = judged.sources
     look = None if sources is None else _Lookup(sources, refresh)
     for finding, _ in judged.findings:
@@ -92,7 +92,9 @@ def _look(judged: Judged, refresh: bool) -> Iterator[_Looked]:
         fresh = () if grounded is None else grounded.notes
         notes = finding.notes + known + tuple(note for note in fresh if note.code not in codes)
         groundings = (
-            _unpinned(finding.citation.anchors) if grounded is None else grounded.groundings
+            unchecked(finding.citation.anchors, NOT_PINNED)
+            if grounded is None
+            else grounded.groundings
         )
         yield _Looked(replace(finding, groundings=groundings), notes, grounded is not None)
 
@@ -118,16 +120,6 @@ class _Lookup:
 
         pages = self._sources.keys.bibliography.pages.get(key, "")
         return ground(citation, self._sources.catalog.snapshots(key), self._again, pages)
-
-
-def _unpinned(anchors: tuple[Anchor, ...]) -> tuple[Grounding | None, ...]:
-    """Give the outcome of quotes whose source nobody has pinned: never verified (contract §8)."""
-    from ars_pandoc.grounding.result import Grounding
-
-    absent = Grounding("review", reason=_NOT_PINNED)
-    return tuple(
-        absent if anchor.kind == "quote" and anchor.fault is None else None for anchor in anchors
-    )
 
 
 def _print_json(documents: list[tuple[Document, Judged, list[_Looked]]]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ars_pandoc.citations.model import Citation, Note
 from ars_pandoc.grounding.anchors import GroundedAnchors
 from ars_pandoc.grounding.catalog import Snapshot
-from ars_pandoc.grounding.result import Grounding
+from ars_pandoc.grounding.result import Grounding, unchecked
 from ars_pandoc.grounding.text_cache import TextCache
 
 _RANK = {"found": 0, "review": 1, "not-found": 2, "unreadable": 3}
@@ -53,14 +53,8 @@ def ground(
         if checked is not None and (best is None or _rank(checked) < _rank(best)):
             best = checked
     if best is None:
-        absent = Grounding("review", reason=_ABSENT)
-        groundings = tuple(
-            absent if anchor.kind == "quote" and anchor.fault is None else None
-            for anchor in citation.anchors
-        )
-        best = GroundedAnchors(
-            groundings, (Note("no-full-text", f"{_ABSENT}: nothing is checked"),)
-        )
+        note = Note("no-full-text", f"{_ABSENT}: nothing is checked")
+        best = GroundedAnchors(unchecked(citation.anchors, _ABSENT), (note,))
     checked_quotes = [one for one in best.groundings if one is not None]
     results = {one.result for one in checked_quotes}
     found = True if results == {"found"} else False if "not-found" in results else None

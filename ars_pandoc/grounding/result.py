@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ars_pandoc.citations.model import Note
+from ars_pandoc.citations.model import Anchor, Note
 
 Result = Literal["found", "not-found", "review", "unreadable"]
 
@@ -20,6 +21,9 @@ Change = Literal[
     "other-text",
 ]
 """What was done to a quote that is not in its source (contract §8)."""
+
+NOT_PINNED = "no full text of the source is pinned"
+"""Why a quote was not looked up: the usual reason."""
 
 Piece = tuple[Literal["same", "quote", "source"], str]
 """A piece of a word diff: in both, in the quote only, in the source only."""
@@ -83,3 +87,19 @@ class Grounding:
             "change": self.change,
             "reason": self.reason or None,
         }
+
+
+def unchecked(anchors: Sequence[Anchor], reason: str) -> tuple[Grounding | None, ...]:
+    """Give the outcome of quotes that nothing could be held against: review (contract §8).
+
+    Args:
+        anchors: Of one citation.
+        reason: Why, such as `NOT_PINNED`.
+
+    Returns:
+        One per anchor; None for what is no quote, or none that could be looked up.
+    """
+    absent = Grounding("review", reason=reason)
+    return tuple(
+        absent if anchor.kind == "quote" and anchor.fault is None else None for anchor in anchors
+    )

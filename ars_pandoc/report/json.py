@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -139,7 +138,10 @@ def _citation(
     *,
     file: str | None = None,
 ) -> dict[str, Any]:
+    from ars_pandoc.grounding.result import NOT_PINNED, unchecked
+
     citation = finding.citation
+    groundings = finding.groundings or unchecked(citation.anchors, NOT_PINNED)
     return {
         "key": citation.key,
         **({} if file is None else {"file": file}),
@@ -153,7 +155,7 @@ def _citation(
                 "value": anchor.value,
                 "grounding": None if grounding is None else grounding.as_json(),
             }
-            for anchor, grounding in zip_longest(citation.anchors, finding.groundings)
+            for anchor, grounding in zip(citation.anchors, groundings, strict=True)
         ],
         "status": finding.status,
         "also": list(finding.also),

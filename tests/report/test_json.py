@@ -241,4 +241,8 @@ def test_each_quote_tells_what_its_source_says(tmp_path: Path) -> None:
     }
     assert (invented["result"], invented["change"]) == ("not-found", "other-text")
     assert abstract["result"] == "found"
-    assert (place, unread) == (None, None)
+    assert place is None
+    assert (unread["result"], unread["reason"]) == (
+        "review",
+        "no full text of the source is pinned",
+    )
