@@ -130,7 +130,9 @@ def test_no_quote_leaves_a_heading_out() -> None:
 
 
 def test_a_page_that_holds_more_than_words_is_said_so_soon() -> None:
-    content = b"BT /F1 9 Tf " + b"(words that go on and on) ' " * 8000 + b"ET"
+    content = b"".join(
+        _at(n % 50 * 12, n * 7 % 800, "words that go on and on", 5) for n in range(6000)
+    )
     with pytest.raises(Unreadable, match="more than a page of words"):
         extract_pdf(by_hand(content))
 
