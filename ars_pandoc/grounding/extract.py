@@ -200,7 +200,7 @@ def _in_child(data: bytes) -> SourceText:
             **limits(),
         )
     except subprocess.TimeoutExpired:
-        raise Unreadable(f"it takes more than {most} s to read") from None
+        raise Unreadable(f"it takes more than {most} s to read", lasting=False) from None
     if done.returncode == 0:
         return from_bytes(done.stdout)
     if done.returncode == 3:

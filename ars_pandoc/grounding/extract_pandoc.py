@@ -85,7 +85,7 @@ def extract_with_pandoc(data: bytes, media_type: str) -> SourceText:
             command, input=data, capture_output=True, check=False, timeout=most, **limits()
         )
     except subprocess.TimeoutExpired:
-        raise Unreadable(f"Pandoc needs more than {most} s to read it") from None
+        raise Unreadable(f"Pandoc needs more than {most} s to read it", lasting=False) from None
     if done.returncode:
         said = " ".join(done.stderr.decode("utf-8", "replace").split()) or "it ran out of memory"
         raise Unreadable(f"Pandoc cannot read it: {said[:300]}")

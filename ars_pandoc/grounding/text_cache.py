@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ars_pandoc.grounding.catalog import Snapshot
     from ars_pandoc.grounding.match import Matcher
     from ars_pandoc.grounding.text import SourceText
+    from ars_pandoc.grounding.unreadable import Unreadable
 
 PART = "texts"
 MATCHER_VERSION = 4
@@ -55,6 +56,7 @@ class TextCache:
         self._matchers: dict[str, Matcher] = {}
         self._results: dict[str, dict[str, Any]] = {}
         self._verified: set[str] = set()
+        self._unread: dict[str, Unreadable] = {}
 
     def check(
         self, snapshot: Snapshot, anchors: Sequence[Anchor], own_pages: str
@@ -82,7 +84,9 @@ class TextCache:
             with suppress(KeyError, TypeError, ValueError):
                 return _from_data(known[name])
         found = self._look(path, snapshot, anchors, own_pages)
-        self._keep(snapshot.sha256, name, _as_data(found))
+        unread = self._unread.get(snapshot.sha256)
+        if unread is None or unread.lasting:
+            self._keep(snapshot.sha256, name, _as_data(found))
         return found
 
     def _look(
@@ -94,8 +98,12 @@ class TextCache:
 
         if snapshot.sha256 not in self._matchers:
             try:
+                # What took too long once is not tried for each quote of a run.
+                if snapshot.sha256 in self._unread:
+                    raise self._unread[snapshot.sha256]
                 text = self.text(path, snapshot)
             except Unreadable as error:
+                self._unread[snapshot.sha256] = error
                 outcome = Grounding("unreadable", reason=error.reason)
                 checked = tuple(
                     outcome if anchor.kind == "quote" and anchor.fault is None else None

@@ -15,7 +15,9 @@ from ars_pandoc.grounding.anchors import GroundedAnchors
 from ars_pandoc.grounding.catalog import Snapshot
 from ars_pandoc.grounding.extract_jats import extract_jats
 from ars_pandoc.grounding.store import store_of
+from ars_pandoc.grounding.text import SourceText
 from ars_pandoc.grounding.text_cache import TextCache
+from ars_pandoc.grounding.unreadable import Unreadable
 
 ARTICLE = (
     b"<article><body><p>Mortality fell by a third in the treated group of the trial, and rose in "
@@ -134,3 +136,23 @@ def test_what_pinning_read_is_not_read_again(
     [found] = checked(cache(tmp_path), snapshot, TRUE).groundings
     assert found is not None
     assert found.result == "found"
+
+
+@pytest.mark.parametrize(("lasting", "times"), [(True, 1), (False, 2)])
+def test_what_took_too_long_is_tried_once_in_a_run_and_again_in_the_next(
+    tmp_path: Path, snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch, lasting: bool, times: int
+) -> None:
+    tried = []
+
+    def too_long(*_: object) -> SourceText:
+        tried.append(1)
+        raise Unreadable("it takes more than 60 s to read", lasting=lasting)
+
+    monkeypatch.setattr(TextCache, "text", too_long)
+    for _ in range(2):
+        kept = cache(tmp_path)
+        for anchor in (TRUE, FALSE):
+            [found] = checked(kept, snapshot, anchor).groundings
+            assert found is not None
+            assert found.result == "unreadable"
+    assert len(tried) == times
