@@ -15,7 +15,8 @@ def test_a_small_one_is_measured(
     assert lines[0].startswith("3 entries, median of 1 runs")
     assert [line[:50].strip() for line in lines[1:]] == [
         "first run",
-        "second run, from the cache",
+        "second run",
+        "the sidecar without signals again, from the cache",
         "the same, 5 retractions read the first time",
         "the same, the second time",
     ]
