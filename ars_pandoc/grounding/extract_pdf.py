@@ -17,7 +17,14 @@ from typing import Any
 
 from ars_pandoc.grounding.normalise import clean, mark_callouts
 from ars_pandoc.grounding.pdf_labels import FOLIO, printed_pages
-from ars_pandoc.grounding.pdf_lines import NO_TEXT, Line, PageLines, lines_of_json, page_lines
+from ars_pandoc.grounding.pdf_lines import (
+    NO_TEXT,
+    Line,
+    PageLines,
+    has_false_spaces,
+    lines_of_json,
+    page_lines,
+)
 from ars_pandoc.grounding.pdf_workers import shared
 from ars_pandoc.grounding.scripts import mark_raised
 from ars_pandoc.grounding.text import CLOSE, HARD, OPEN, WILD, Page, Section, SourceText, shown
@@ -66,6 +73,7 @@ _AFTER_SENTENCE = re.compile(
     r"(?<=[a-z][.!?]) ?\(\d{1,3}(?:[,\u2013-] ?\d{1,3})*\)(?= [A-Z]|$)", re.MULTILINE
 )
 _FLOAT_GAP = 1.9
+_SAMPLE = 16  # pages of a long file that show how it was typeset
 _MOST_STARTS = 6
 _PARAGRAPH = 700
 _MARKS = re.compile(f"[{OPEN}{CLOSE}]")
@@ -102,7 +110,10 @@ def extract_pdf(data: bytes, workers: int = 1) -> SourceText:
         count = len(document)
         if count > MOST_PAGES:
             raise Unreadable(f"the PDF has {count} pages, more than {MOST_PAGES}")
-        pages = shared(lambda number: _read(document, number), lines_of_json, count, workers)
+        false_spaces = _has_false_spaces(document, count)
+        pages = shared(
+            lambda number: _read(document, number, false_spaces), lines_of_json, count, workers
+        )
         given = [document.get_page_label(number) or None for number in range(count)]
         title = str(document.get_metadata_dict().get("Title", ""))
     finally:
@@ -123,13 +134,35 @@ def extract_pdf(data: bytes, workers: int = 1) -> SourceText:
     return _assemble(pages, bodies, labels, title)
 
 
-def _read(document: Any, number: int) -> PageLines:
+def _has_false_spaces(document: Any, count: int) -> bool:
+    """Tell if pages are to be searched for spaces inside of words: in a long file a sample tells.
+
+    The sample depends on the file alone, so that every machine reads the same words.
+    """
+    if count < 2 * _SAMPLE:
+        return True
+    for part in range(_SAMPLE):
+        try:
+            page = document[count * part // _SAMPLE]
+        except pypdfium2.PdfiumError:
+            continue
+        try:
+            if has_false_spaces(page):
+                return True
+        except pypdfium2.PdfiumError:
+            continue
+        finally:
+            page.close()
+    return False
+
+
+def _read(document: Any, number: int, false_spaces: bool) -> PageLines:
     try:
         page = document[number]
     except pypdfium2.PdfiumError:
         return PageLines([], 0, 0, "it is damaged")
     try:
-        return page_lines(page)
+        return page_lines(page, false_spaces=false_spaces)
     except pypdfium2.PdfiumError:
         return PageLines([], 0, 0, "it is damaged")
     finally:

@@ -81,11 +81,28 @@ class PageLines:
     fault: str | None = None
 
 
-def page_lines(page: Any) -> PageLines:
+def has_false_spaces(page: Any) -> bool:
+    """Tell if a page has spaces inside of words, which some typesetting programs leave there.
+
+    Args:
+        page: A `PdfPage` of pypdfium2.
+    """
+    textpage = page.get_textpage()
+    try:
+        text = full_text(textpage.raw, textpage.get_text_range())
+        if len(text) > _MOST_SIGNS:
+            return False
+        return _without_false_spaces(Chars(textpage.raw, text), text) != text
+    finally:
+        textpage.close()
+
+
+def page_lines(page: Any, *, false_spaces: bool = True) -> PageLines:
     """Read the lines of a page.
 
     Args:
         page: A `PdfPage` of pypdfium2.
+        false_spaces: Whether spaces may stand inside of words: to look at each takes long.
     """
     width, height = page.get_size()
     textpage = page.get_textpage()
@@ -99,7 +116,8 @@ def page_lines(page: Any) -> PageLines:
         text = mend_symbols(page.raw, chars, text)
         if not text.isascii() or "`" in text or "^" in text or "~" in text:
             text = join_accents(chars, text)
-        text = _without_false_spaces(chars, text)
+        if false_spaces:
+            text = _without_false_spaces(chars, text)
         pieces = cut_pieces(chars, text)
         if len(pieces) > _MOST_PIECES:
             return PageLines([], width, height, _TOO_MUCH)

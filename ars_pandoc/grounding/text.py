@@ -22,7 +22,7 @@ import orjson
 from ars_pandoc.errors import ArsError
 from ars_pandoc.lazy_pattern import lazy_pattern
 
-EXTRACTOR_VERSION = 4
+EXTRACTOR_VERSION = 5
 """To be raised whenever an extractor gives other text: what is cached for another one is void."""
 
 RAISED = "\x11"
