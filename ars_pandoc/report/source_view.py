@@ -201,8 +201,8 @@ def summary_lines(documents: Sequence[Checked]) -> Iterator[str]:
         parts.append(f"{plural(known, 'finding')} known from the baseline left out")
     if unmarked:
         parts.append(plural(unmarked, "unmarked call-out"))
-    if failed:
-        parts.append(f"{plural(failed, 'document')} could not be judged")
+    if failed:  # as the exit code does, the line tells this first
+        parts.insert(0, f"{_label('not judged', 'red')}: {failed} of {len(documents)} documents")
     yield "; ".join(parts)
     if refused:
         yield "What a status means: ars explain STATUS"

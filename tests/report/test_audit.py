@@ -34,7 +34,7 @@ def test_in_a_pipe_a_statement_is_a_line() -> None:
 
 def test_the_summary_stands_last_and_the_limits_before_it() -> None:
     lines = [click.unstyle(line) for line in audit_lines([PAPER, FAILED])]
-    assert lines[-1].startswith("passed: no citations in 1 document; 1 document could not")
+    assert lines[-1] == "not judged: 1 of 2 documents; passed: no citations in 1 document"
     assert [line.removeprefix("  - ") for line in lines if line.startswith("  - ")] == [*NOT_SHOWN]
     assert any("bad.md  cannot be judged" in line for line in lines)
 
