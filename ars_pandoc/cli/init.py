@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ars_pandoc.cli.inputs import input_options, judge_documents, naming
+from ars_pandoc.cli.layout import echo_list
 from ars_pandoc.corpus.load import Corpus, load_corpus
 from ars_pandoc.corpus.metadata import bibliography_paths
 from ars_pandoc.corpus.plain import name_of
@@ -339,17 +340,19 @@ def _report(
         if draft.missing:
             key = shown(draft.fields["citation_key"])
             lines.append(f"{key}: lacks {', '.join(draft.missing)}; written as a comment")
-    _list(f"{plural(len(lines), 'record')} to be completed by hand:", lines)
-    _list(
+    echo_list(f"{plural(len(lines), 'record')} to be completed by hand:", lines, _SHOWN)
+    echo_list(
         f"{plural(len(left), 'cited key')} without a record that can be read; no entry was written:",
         [shown(key) for key in left],
+        _SHOWN,
     )
     for library in libraries:
         bad = [f"{shown(label)}: {_first_line(said)}" for label, said in library.bad]
-        _list(
+        echo_list(
             f"{len(bad)} {'entry' if len(bad) == 1 else 'entries'} of {shown(library.name, 200)} "
             "that Pandoc cannot read:",
             bad,
+            _SHOWN,
         )
         for warning in library.warnings:
             click.echo(f"warning: {warning}", err=True)
@@ -405,13 +408,3 @@ def _warn_of_disagreement(libraries: Sequence[Library], asked: _Asked) -> None:
 def _first_line(said: str) -> str:
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     return shown(" ".join(lines[:2]), 160)
-
-
-def _list(head: str, lines: Sequence[str]) -> None:
-    if not lines:
-        return
-    click.echo(head, err=True)
-    for line in lines[:_SHOWN]:
-        click.echo(f"  {line}", err=True)
-    if len(lines) > _SHOWN:
-        click.echo(f"  … and {len(lines) - _SHOWN} more", err=True)

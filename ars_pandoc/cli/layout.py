@@ -6,9 +6,11 @@ import re
 import shutil
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import click
+
+from ars_pandoc.report.terminal import printable
 
 _HEAD = re.compile(r" *(?:\d+\. |[a-z]+: +)?")
 _NARROWEST = 20
@@ -20,6 +22,23 @@ def echo(line: str) -> None:
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     for part in (line,) if width is None else broken(line, width):
         click.echo(part)
+
+
+def echo_list(head: str, lines: Sequence[str], most: int) -> None:
+    """Print a list on stderr, if there is anything to list.
+
+    Args:
+        head: What it is a list of.
+        lines: Its lines; what would control a terminal is shown instead.
+        most: So many are shown, the others counted.
+    """
+    if not lines:
+        return
+    click.echo(head, err=True)
+    for line in lines[:most]:
+        click.echo(f"  {printable(line)}", err=True)
+    if len(lines) > most:
+        click.echo(f"  … and {len(lines) - most} more", err=True)
 
 
 def broken(line: str, width: int) -> Iterator[str]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ars_pandoc.cli.catalogs import catalog_of
+from ars_pandoc.cli.layout import echo_list
 from ars_pandoc.corpus.load import Corpus, unite
 from ars_pandoc.corpus.plain import name_of
 from ars_pandoc.corpus.problem import shown
@@ -233,7 +234,7 @@ def pin_folder(target: Target, folder: Path, agree: Callable[[Sequence[str]], No
     below = files_below(folder)
     left = [f"{_below(path, folder)}: {why}" for path, why in below.left]
     if not below.files:
-        _list(f"{plural(len(left), 'file')} that could not be placed:", left)
+        echo_list(f"{plural(len(left), 'file')} that could not be placed:", left, _SHOWN)
         raise ArsError(
             f"{shown(str(folder), 200)} holds no file that can be a source",
             steps=["name the folder where your PDFs lie"],
@@ -262,10 +263,10 @@ def pin_folder(target: Target, folder: Path, agree: Callable[[Sequence[str]], No
                 gone += _pinned(target, entry, one.file, _below(one.path, folder))
     left += gone
     click.echo(f"{plural(len(placed) - len(gone), 'file')} placed of {len(below.files)}", err=True)
-    _list(f"{plural(len(left), 'file')} that could not be placed:", left)
+    echo_list(f"{plural(len(left), 'file')} that could not be placed:", left, _SHOWN)
     if left:
         click.echo("next: ars pin KEY FILE for each of them that is a source", err=True)
-    _list(
+    echo_list(
         f"{plural(len(strangers), 'file')} whose title and DOI no entry of the sidecar has:",
         strangers,
         _STRANGERS,
@@ -338,7 +339,7 @@ def pin_bibliographies(
     with target:
         for entry, file in opened:
             codes.append(target.pin(entry, file, file.path.name))
-    _list(f"{plural(len(left), 'file')} that could not be pinned:", left)
+    echo_list(f"{plural(len(left), 'file')} that could not be pinned:", left, _SHOWN)
     if missing and base is None:
         click.echo(
             "next: if the files lie elsewhere now: "
@@ -389,7 +390,7 @@ def _say_unmet(target: Target, have: set[str], where: str) -> None:
         for key, entry in target.whole.entries.items()
         if key not in have and key not in held and not entry.source_acquired
     ]
-    _list(f"{plural(len(unmet), 'source')} without a file {where}:", unmet)
+    echo_list(f"{plural(len(unmet), 'source')} without a file {where}:", unmet, _SHOWN)
 
 
 def _below(path: Path, folder: Path) -> str:
@@ -397,16 +398,6 @@ def _below(path: Path, folder: Path) -> str:
         return printable(str(path.relative_to(folder)))
     except ValueError:
         return printable(str(path))
-
-
-def _list(head: str, lines: Sequence[str], most: int = _SHOWN) -> None:
-    if not lines:
-        return
-    click.echo(head, err=True)
-    for line in lines[:most]:
-        click.echo(f"  {printable(line)}", err=True)
-    if len(lines) > most:
-        click.echo(f"  … and {len(lines) - most} more", err=True)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ars_pandoc.cli.layout import broken, columns
+from ars_pandoc.cli.layout import broken, columns, echo_list
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,15 @@ def test_no_line_is_too_long_and_no_word_is_lost(text: str, width: int) -> None:
     parts = list(broken(f"  why: {text}", width))
     assert all(columns(part) <= width for part in parts)
     assert "".join("".join(parts).split()) == "".join(f"why:{text}".split())
+
+
+def test_a_list_shows_the_first_lines_and_counts_the_rest(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    echo_list("3 files:", ["a.pdf", "b\x1b[31m.pdf", "c.pdf"], 2)
+    echo_list("nothing:", [], 2)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("3 files:\n  a.pdf\n  b")
+    assert "\x1b" not in err
+    assert err.endswith("  … and 1 more\n")
