@@ -17,8 +17,7 @@ from ars_pandoc.positions.attach import Stream
 from ars_pandoc.positions.blocks import split_blocks
 from ars_pandoc.positions.inlines import InlineScanner
 from ars_pandoc.positions.model import Extent, Token
-from ars_pandoc.positions.scan import scan
-from ars_pandoc.positions.tex import scan_tex
+from ars_pandoc.positions.scan import scan, scan_stretch
 
 _LITERAL = re.compile(r"\[UNVERIFIED\s+CITATION\s+(?:—|–|-{1,3})\s+[A-Z ,\s-]+\]\s*\Z")
 _LONGEST_LITERAL = 200
@@ -107,10 +106,5 @@ def _tokens(text: str, reader: str) -> Iterator[Token]:
     stream = Stream(text.replace("\r\n", " \n").replace("\r", "\n"), 0)
     scanner = InlineScanner(stream)
     for stretch in split_blocks(stream.text, every_field=True):
-        if stretch.kind == "html":
-            scanner.html(stretch.start, stretch.end)
-        elif stretch.kind == "tex":
-            scan_tex(stream, stretch.start, stretch.end)
-        else:
-            scanner.scan(stretch.start, stretch.end)
+        scan_stretch(scanner, stretch)
     yield from (token for token in stream.tokens if isinstance(token, Token))

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from html.entities import html5
-from importlib import import_module
 from typing import Any
 
+from ars_pandoc.foreign_xml import parse_xml
 from ars_pandoc.grounding.scripts import unspaced
 from ars_pandoc.grounding.text import (
     CLOSE,
@@ -52,23 +52,12 @@ def extract_jats(data: bytes) -> SourceText:
     Raises:
         Unreadable: It is no well-formed XML, or tries to expand entities.
     """
-    # Imported by name: the package has no type stubs.
-    etree: Any = import_module("lxml.etree")
     if re.search(rb"<!ENTITY", data[:1_000_000]):
         raise Unreadable("the XML declares entities of its own, which are not expanded")
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-        encoding=None,
-    )
     try:
-        root = etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
-        raise Unreadable(f"the XML is damaged: {_one_line(error)}") from None
+        root = parse_xml(data)
+    except ValueError as error:
+        raise Unreadable(f"the XML is damaged: {error}") from None
     article = root if _name(root) == "article" else next(_find(root, "article"), None)
     if article is None:
         raise Unreadable("the XML holds no article")
@@ -240,7 +229,3 @@ _MOST_NAMES = 1000
 
 def _find(element: Any, name: str) -> Any:
     return element.iter(f"{{*}}{name}")
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())

@@ -9,10 +9,9 @@ import html
 import re
 import zipfile
 from dataclasses import dataclass
-from importlib import import_module
 from io import BytesIO
-from typing import Any
 
+from ars_pandoc.foreign_xml import parse_xml
 from ars_pandoc.grounding.extract import JATS
 
 _TAG = re.compile(rb"<[^<>]{0,2000}>")
@@ -63,13 +62,9 @@ def front_matter(data: bytes, media_type: str) -> FrontMatter:
 
 
 def _of_jats(data: bytes) -> FrontMatter:
-    etree: Any = import_module("lxml.etree")  # it comes without types
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
-    )
     try:
-        root = etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, ValueError):
+        root = parse_xml(data)
+    except ValueError:
         return FrontMatter()
     front = next(root.iter("{*}front"), None)
     if front is None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from ars_pandoc.positions.attach import Stream
-from ars_pandoc.positions.blocks import split_blocks
+from ars_pandoc.positions.blocks import Stretch, split_blocks
 from ars_pandoc.positions.inlines import InlineScanner
 from ars_pandoc.positions.model import Include, NoteCall, Token
 from ars_pandoc.positions.tex import scan_tex
@@ -96,6 +96,16 @@ def _latex(texts: Sequence[str], number_of: Callable[[str], int | None]) -> list
     ]
 
 
+def scan_stretch(scanner: InlineScanner, stretch: Stretch) -> None:
+    """Find what stands in a stretch of Markdown; it goes to the scanner's stream."""
+    if stretch.kind == "html":
+        scanner.html(stretch.start, stretch.end)
+    elif stretch.kind == "tex":
+        scan_tex(scanner.stream, stretch.start, stretch.end)
+    else:
+        scanner.scan(stretch.start, stretch.end)
+
+
 def _markdown(texts: Sequence[str]) -> list[Token]:
     fields: dict[str, list[Piece]] = {}
     notes: dict[str, list[Piece]] = {}
@@ -106,12 +116,7 @@ def _markdown(texts: Sequence[str]) -> list[Token]:
         scanner = InlineScanner(stream)
         for stretch in split_blocks(text):
             stream.tokens = []
-            if stretch.kind == "html":
-                scanner.html(stretch.start, stretch.end)
-            elif stretch.kind == "tex":
-                scan_tex(stream, stretch.start, stretch.end)
-            else:
-                scanner.scan(stretch.start, stretch.end)
+            scan_stretch(scanner, stretch)
             if not stream.tokens:
                 continue
             if stretch.field is not None:

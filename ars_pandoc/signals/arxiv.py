@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
+from ars_pandoc.foreign_xml import parse_xml
 from ars_pandoc.grounding.catalog import Fact
 from ars_pandoc.signals.identifiers import arxiv_in, bare_doi
 from ars_pandoc.signals.index import NO_TITLE, Trail
@@ -48,12 +48,9 @@ class Arxiv:
         An id that does not exist gives a feed without entries, or with an entry that lacks a
         title; an error is an entry too. What is no id to arXiv (the 13th month) is none.
         """
-        etree: Any = import_module("lxml.etree")  # it comes without types
-
-        parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
         try:
-            feed = etree.fromstring(body, parser)
-        except (etree.XMLSyntaxError, ValueError):
+            feed = parse_xml(body)
+        except ValueError:
             raise BadAnswerError from None
         if feed.tag != f"{_ATOM}feed":
             raise BadAnswerError

@@ -7,9 +7,9 @@ The article names the notice (`retraction-forward`), the notice names the articl
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
+from ars_pandoc.foreign_xml import parse_xml
 from ars_pandoc.grounding.catalog import Fact
 
 NAME = "jats"
@@ -48,13 +48,9 @@ def retraction_fact(data: bytes, at: str) -> Fact | None:
 
 def jats_status(data: bytes) -> JatsStatus | None:
     """Read what an article says of itself; None for bytes that are no JATS."""
-    etree: Any = import_module("lxml.etree")  # it comes without types
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
-    )
     try:
-        root = etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, ValueError):
+        root = parse_xml(data)
+    except ValueError:
         return None
     article = root if _name(root) == "article" else None
     if article is None:
