@@ -9,12 +9,12 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ars_pandoc.checking.model import Checked, Item, Spot
-    from ars_pandoc.citations.model import Anchor, Citation, Note
-    from ars_pandoc.errors import ArsError
+    from ars_pandoc.base.errors import ArsError
+    from ars_pandoc.checking.checked import Checked, Item, Spot
+    from ars_pandoc.citations.citation import Anchor, Citation, Note
     from ars_pandoc.library import as_report, check, judge
-    from ars_pandoc.matrix import Finding
-    from ars_pandoc.resolve import Judged
+    from ars_pandoc.verdict.matrix import Finding
+    from ars_pandoc.verdict.resolve import Judged
 
 __all__ = [
     "Anchor",
@@ -33,15 +33,15 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Anchor": "citations.model",
-    "ArsError": "errors",
-    "Checked": "checking.model",
-    "Citation": "citations.model",
-    "Finding": "matrix",
-    "Item": "checking.model",
-    "Judged": "resolve",
-    "Note": "citations.model",
-    "Spot": "checking.model",
+    "Anchor": "citations.citation",
+    "ArsError": "base.errors",
+    "Checked": "checking.checked",
+    "Citation": "citations.citation",
+    "Finding": "verdict.matrix",
+    "Item": "checking.checked",
+    "Judged": "verdict.resolve",
+    "Note": "citations.citation",
+    "Spot": "checking.checked",
     "as_report": "library",
     "check": "library",
     "judge": "library",

@@ -15,16 +15,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from ars_pandoc import __version__
-from ars_pandoc.ast_document import AS_FILTER, UNREADABLE, read_document
-from ars_pandoc.ast_json import dumps
-from ars_pandoc.errors import ArsError
-from ars_pandoc.filter_arguments import read_arguments
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.pandoc.ast_document import AS_FILTER, UNREADABLE, read_document
+from ars_pandoc.pandoc.ast_json import dumps
+from ars_pandoc.pandoc.filter_arguments import read_arguments
 
 if TYPE_CHECKING:
-    from ars_pandoc.citations.model import Note
-    from ars_pandoc.matrix import Finding
+    from ars_pandoc.citations.citation import Note
     from ars_pandoc.report.terminal import Summary
-    from ars_pandoc.resolve import Judged
+    from ars_pandoc.verdict.matrix import Finding
+    from ars_pandoc.verdict.resolve import Judged
 
 HELP = f"""\
 ars-gate {__version__}: the citation gate, a JSON filter for Pandoc.
@@ -152,7 +152,7 @@ def _say(message: str, stderr: TextIO) -> None:
 
 def _fault(error: Exception, document: dict[str, Any]) -> ArsError:
     """Tell input that no Pandoc has written from a fault of our own."""
-    from ars_pandoc.ast_shape import find_fault
+    from ars_pandoc.pandoc.ast_shape import find_fault
 
     odd = find_fault(document) if document else None
     if odd is not None:
@@ -170,7 +170,7 @@ def _judge(
     output_format: str,
 ) -> int:
     from ars_pandoc.report.terminal import SHOWN, Summary, draft_line, passed_line
-    from ars_pandoc.resolve import resolve_document
+    from ars_pandoc.verdict.resolve import resolve_document
 
     judged = resolve_document(document, environment)
     if judged.options.report is not None:
@@ -197,7 +197,7 @@ def _judge(
     if draft:
         _show(judged, output_format, environment)
     elif judged.sites or found.wrapped or found.literal_suffixes:
-        from ars_pandoc.render.strip import strip_markers
+        from ars_pandoc.render.strip_markers import strip_markers
 
         strip_markers(found, judged.sites)
     if judged.options.appendix:
@@ -210,9 +210,9 @@ def _judge(
 
 def _show(judged: Judged, output_format: str, environment: Mapping[str, str]) -> None:
     """Show the verdicts of a draft in the document, in the form that its format wants."""
-    from ars_pandoc.render.markdown import show_in_markdown, writes_markdown
-    from ars_pandoc.render.spans import show_markers
-    from ars_pandoc.render.strip import remove_literal_suffixes, remove_sites, strip_markers
+    from ars_pandoc.render.draft_spans import show_markers
+    from ars_pandoc.render.markdown_draft import show_in_markdown, writes_markdown
+    from ars_pandoc.render.strip_markers import remove_literal_suffixes, remove_sites, strip_markers
 
     if writes_markdown(output_format):
         show_in_markdown(judged.findings, judged.sites)
@@ -250,14 +250,14 @@ def _report_failure(
 ) -> None:
     """Put `not-judged` in the place of an older report, which would tell of another document."""
     try:
-        from ars_pandoc.options import read_options
         from ars_pandoc.report.json import (
             build_failure,
             check_report_path,
             report_name,
             write_report,
         )
-        from ars_pandoc.sources import input_paths
+        from ars_pandoc.verdict.options import read_options
+        from ars_pandoc.verdict.sources import input_paths
 
         options = read_options(document.get("meta", {}), environment)
         if options.report is None:
@@ -283,7 +283,7 @@ def _write_report(name: str, judged: Judged, environment: Mapping[str, str]) -> 
         report_name,
         write_report,
     )
-    from ars_pandoc.sources import input_paths
+    from ars_pandoc.verdict.sources import input_paths
 
     inputs = input_paths(environment)
     path = check_report_path(report_name(name, inputs, environment))

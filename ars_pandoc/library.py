@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ars_pandoc.checking.check import Job, check_documents
-from ars_pandoc.checking.model import Checked
+from ars_pandoc.checking.check_documents import Job, check_documents
+from ars_pandoc.checking.checked import Checked
 from ars_pandoc.documents.inputs import expand_inputs
 from ars_pandoc.report.json import build_check
-from ars_pandoc.resolve import Judged, resolve_document
+from ars_pandoc.verdict.resolve import Judged, resolve_document
 
 
 def check(

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
-from ars_pandoc.pandoc import find_pandoc
+from ars_pandoc.pandoc.executable import find_pandoc
 
 RUNS = 5
 KEYS = 1_000

@@ -15,8 +15,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ars_pandoc.grounding.extract import extract
-from ars_pandoc.grounding.match import Matcher
+from ars_pandoc.grounding.match_quote import Matcher
+from ars_pandoc.texts.extract import extract
 from benchmarks.civic_data import PACKAGE, VERSION, Data, fetch, load
 from benchmarks.civic_quotes import choose_accented, own_blocks, without_callouts
 from benchmarks.grounding_case import Judge, Tally, as_bytes, quotes, run_beyond

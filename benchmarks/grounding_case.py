@@ -17,16 +17,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ars_pandoc.citations.model import Anchor, Citation
-from ars_pandoc.grounding.anchors import ground_anchors
-from ars_pandoc.grounding.catalog import Catalog, Fact, Record, Snapshot
-from ars_pandoc.grounding.extract_jats import MEDIA_TYPE, extract_jats
-from ars_pandoc.grounding.match import Matcher
-from ars_pandoc.matrix import ROWS, Evidence, Finding, Policy, judge
-from ars_pandoc.signals.jats import retraction_fact
-from ars_pandoc.signals.match import Work
+from ars_pandoc.citations.citation import Anchor, Citation
+from ars_pandoc.corpus.catalog import Catalog, Fact, Record, Snapshot
+from ars_pandoc.grounding.check_anchors import ground_anchors
+from ars_pandoc.grounding.match_quote import Matcher
 from ars_pandoc.signals.pubmed import PubMed
+from ars_pandoc.signals.record_match import Work
 from ars_pandoc.signals.transport import Reply, Transport
+from ars_pandoc.texts.jats import MEDIA_TYPE, extract_jats
+from ars_pandoc.verdict.matrix import ROWS, Evidence, Finding, Policy, judge
+from ars_pandoc.works.jats_retraction import retraction_fact
 from benchmarks.civic_data import Data, Paper, load
 from benchmarks.civic_quotes import (
     Quote,

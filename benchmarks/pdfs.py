@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ars_pandoc.grounding.check import check_quote
-from ars_pandoc.grounding.extract import extract
-from ars_pandoc.grounding.match import Matcher
+from ars_pandoc.grounding.check_quote import check_quote
+from ars_pandoc.grounding.match_quote import Matcher
 from ars_pandoc.grounding.result import Grounding
-from ars_pandoc.grounding.unreadable import Unreadable
+from ars_pandoc.texts.extract import extract
+from ars_pandoc.texts.unreadable import Unreadable
 from benchmarks.pdf_alterations import alterations, splices
 from benchmarks.pdf_files import Document, Typed, fetch, load
 from benchmarks.wilson import wilson

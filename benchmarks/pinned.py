@@ -17,10 +17,10 @@ from pathlib import Path
 
 import typst
 
-from ars_pandoc.grounding.catalog import Snapshot, catalog_path
-from ars_pandoc.grounding.edit_catalog import set_snapshots
-from ars_pandoc.grounding.store import store_of
-from ars_pandoc.pandoc import bundled_pandoc
+from ars_pandoc.corpus.catalog import Snapshot, catalog_path
+from ars_pandoc.corpus.edit_catalog import set_snapshots
+from ars_pandoc.corpus.store import store_of
+from ars_pandoc.pandoc.executable import bundled_pandoc
 from benchmarks import thesis
 from benchmarks.measure import alternating, seconds
 

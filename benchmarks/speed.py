@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from ars_pandoc.pandoc import bundled_pandoc
+from ars_pandoc.pandoc.executable import bundled_pandoc
 from benchmarks import thesis
 from benchmarks.measure import alternating, peak_megabytes, seconds
 

@@ -16,11 +16,11 @@ from typing import Any
 import click
 
 from ars_pandoc.cli import COMMANDS, commands
-from ars_pandoc.cli.explain import gate_says
-from ars_pandoc.explanations import NOTES, SUFFIXES, Explanation
+from ars_pandoc.cli.commands.explain import gate_says
 from ars_pandoc.gate import HELP
-from ars_pandoc.matrix import ROWS, Row
 from ars_pandoc.report.markdown import escape
+from ars_pandoc.verdict.explanations import NOTES, SUFFIXES, Explanation
+from ars_pandoc.verdict.matrix import ROWS, Row
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("statuses", "commands", "files", "examples")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ars_pandoc.pandoc import Pandoc, bundled_pandoc, find_pandoc
+from ars_pandoc.pandoc.executable import Pandoc, bundled_pandoc, find_pandoc
 
 ROOT = Path(__file__).resolve().parent.parent
 GATE = shutil.which("ars-gate", path=str(Path(sys.executable).parent)) or "ars-gate"

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import PANDOCS
 
 Document = dict[str, Any]

@@ -15,7 +15,7 @@ import pytest
 
 from ars_pandoc.citations.markers import KINDS
 from ars_pandoc.citations.quotes import MAX_WORDS, MIN_WORDS
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import ROOT, clean_environment, run_pandoc
 from tests.corpus.sidecars import raw_entry, write_sidecar
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import PANDOCS, ROOT, clean_environment
 
 SHARED = Path(__file__).parent / "golden" / "_shared" / "refs.ars.yaml"
@@ -150,7 +150,7 @@ def test_large_documents_need_no_more(checkout: Path, tmp_path: Path) -> None:
     """A checkout may lack orjson, which takes the large ones elsewhere."""
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from ars_pandoc.ast_json import LARGE, dumps, loads\n"
+        "from ars_pandoc.pandoc.ast_json import LARGE, dumps, loads\n"
         "value = ['word' * LARGE]; assert loads(dumps(value, size=LARGE * 4)) == value\n"
         "print('orjson' in sys.modules)"
     )

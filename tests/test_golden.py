@@ -20,7 +20,7 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 from jsonschema import Draft202012Validator
 
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import PANDOCS, run_pandoc
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from ars_pandoc.citations.quotes import encode_quote
 from ars_pandoc.gate import run
-from ars_pandoc.pandoc import Pandoc
-from ars_pandoc.resolve import resolve_document
+from ars_pandoc.pandoc.executable import Pandoc
+from ars_pandoc.verdict.resolve import resolve_document
 from tests.conftest import PANDOCS, clean_environment, run_pandoc
 
 GOLDEN = Path(__file__).parent / "golden"

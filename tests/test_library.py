@@ -16,7 +16,7 @@ import pytest
 import ars_pandoc
 from ars_pandoc import ArsError, as_report, check, judge
 from ars_pandoc.cli import main
-from ars_pandoc.pandoc import read_ast
+from ars_pandoc.pandoc.executable import read_ast
 from tests.checking.papers import write_paper
 from tests.conftest import ROOT, clean_environment
 

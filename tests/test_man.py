@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 
 from ars_pandoc.cli import COMMANDS
-from ars_pandoc.pandoc import find_pandoc
+from ars_pandoc.pandoc.executable import find_pandoc
 from docs.make_man import FOLDER, man_pages
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import run_pandoc
 from tests.test_golden import GOLDEN, lines_of
 

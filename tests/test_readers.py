@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import PANDOCS, ROOT, run_pandoc
 from tests.test_golden import GOLDEN
 

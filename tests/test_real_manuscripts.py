@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from ars_pandoc.citations.quotes import encode_quote
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import run_pandoc
 from tests.corpus.sidecars import raw_entry, write_sidecar
 

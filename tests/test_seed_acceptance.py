@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 import yaml
 
-from ars_pandoc.corpus.load import load_corpus
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.corpus.load_sidecar import load_corpus
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import PANDOCS, run_pandoc
 
 ENTRY: dict[str, Any] = {

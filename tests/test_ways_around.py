@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import GATE, ROOT, clean_environment, run_pandoc
 
 SHARED = ROOT / "tests" / "golden" / "_shared"

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from ars_pandoc import __version__
-from ars_pandoc.checking.model import Checked
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.checking.checked import Checked
 from ars_pandoc.checking.select import named_callouts
-from ars_pandoc.errors import ArsError
 from ars_pandoc.report.json import to_text
 
 

@@ -9,7 +9,7 @@ from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, Th
 from multiprocessing import active_children
 from typing import TypeVar
 
-from ars_pandoc.errors import ArsError
+from ars_pandoc.base.errors import ArsError
 
 _MANY = 4
 """From so many documents on a process for each core is worth its start."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ars_pandoc.matrix import ROWS, Evidence, Finding, Policy
+from ars_pandoc.verdict.matrix import ROWS, Evidence, Finding, Policy
 
 ROW_NAMES: dict[str, tuple[str, ...]] = {
     "locator": ("0", "1"),

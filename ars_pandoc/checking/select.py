@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
-from ars_pandoc.checking.model import Checked, Item
+from ars_pandoc.checking.checked import Checked, Item
 
 
 @dataclass(frozen=True, slots=True)

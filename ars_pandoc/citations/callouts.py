@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.markers import Malformed, Ref, find_comments, read_comment
 from ars_pandoc.citations.quotes import is_unspaced
-from ars_pandoc.citations.raw import html_cites, tex_cites
-from ars_pandoc.citations.suspects import SUSPECT
-from ars_pandoc.lazy_pattern import lazy_pattern
-from ars_pandoc.pandoc_ast import Element, children
+from ars_pandoc.citations.raw_code import html_cites, tex_cites
+from ars_pandoc.citations.trigger_words import SUSPECT
+from ars_pandoc.pandoc.elements import Element, children
 
 _CITATION, _OPAQUE, _LINK = "\ue000", "\ue001", "\ue002"
 _YEAR = r"(?:1[5-9]\d\d|20\d\d|2100)"

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ars_pandoc.citations.anchors import judge_locator
+from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.citations.anchor_values import judge_locator
+from ars_pandoc.citations.citation import Anchor, Condition, Fault, Syntax
 from ars_pandoc.citations.locators import parse_suffix
-from ars_pandoc.citations.model import Anchor, Condition, Fault, Syntax
 from ars_pandoc.citations.quotes import is_unspaced
 from ars_pandoc.citations.syntax import with_locator
-from ars_pandoc.lazy_pattern import lazy_pattern
-from ars_pandoc.pandoc_ast import Element, stringify
+from ars_pandoc.pandoc.elements import Element, stringify
 
 CROSS_REFERENCE_PREFIXES = frozenset(
     [

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from ars_pandoc.citations.found import Place
-from ars_pandoc.pandoc_ast import INLINE_INDEX, Element, children, stringify
+from ars_pandoc.pandoc.elements import INLINE_INDEX, Element, children, stringify
 
 _BEFORE = 9
 _AFTER = 5

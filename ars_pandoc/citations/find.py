@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from ars_pandoc.ast_json import SPACE
-from ars_pandoc.citations.anchors import judge_anchor
+from ars_pandoc.citations.anchor_values import judge_anchor
+from ars_pandoc.citations.citation import Anchor, Citation, Condition, Fault, Form, Kind, Syntax
 from ars_pandoc.citations.cites import (
     cross_reference,
     cut_key,
@@ -38,12 +38,12 @@ from ars_pandoc.citations.markers import (
     read_comment,
     without_comments,
 )
-from ars_pandoc.citations.model import Anchor, Citation, Condition, Fault, Form, Kind, Syntax
-from ars_pandoc.citations.suspects import ODD, REFERENCE_HEADING, SUSPECT
-from ars_pandoc.pandoc_ast import Element, block_children, children, stringify
+from ars_pandoc.citations.trigger_words import ODD, REFERENCE_HEADING, SUSPECT
+from ars_pandoc.pandoc.ast_json import SPACE
+from ars_pandoc.pandoc.elements import Element, block_children, children, stringify
 
 if TYPE_CHECKING:
-    from ars_pandoc.citations.raw import RawCite
+    from ars_pandoc.citations.raw_code import RawCite
 
 CITED_METADATA = re.compile(
     r"title|subtitle|abstract(?:-.*)?|thanks|dedication|acknowledgements|description"
@@ -361,7 +361,7 @@ class _Finder:
         """Look at a word that is not letters alone; give the index up to which it was read."""
         skip = 0
         if ODD.search(text):
-            from ars_pandoc.citations.visible import glued_keys, visible_markers
+            from ars_pandoc.citations.visible_markers import glued_keys, visible_markers
 
             if "[UNVERIFIED" in text:
                 skip = self.literal(inlines, index)
@@ -387,7 +387,7 @@ class _Finder:
 
     def literal(self, inlines: list[Element], index: int) -> int:
         """Read a visible marker of an earlier pass: the new verdict replaces it (contract §6)."""
-        from ars_pandoc.citations.visible import literal_marker
+        from ars_pandoc.citations.visible_markers import literal_marker
 
         literal = literal_marker(inlines, index)
         if literal is None:
@@ -435,7 +435,7 @@ class _Finder:
             self.span_cites = True
             self.close()
             self.inlines(inner)
-            from ars_pandoc.citations.raw import RawCite
+            from ars_pandoc.citations.raw_code import RawCite
 
             self.raw_cites([RawCite(key) for key in keys[0].split()], inlines, element)
             return
@@ -558,14 +558,14 @@ class _Finder:
         """Read `data-cites` of a Div or Link, which renders as it stands."""
         for name, value in attributes[2]:
             if name in ("cites", "data-cites"):
-                from ars_pandoc.citations.raw import RawCite
+                from ars_pandoc.citations.raw_code import RawCite
 
                 self.span_cites = True
                 self.raw_cites([RawCite(key) for key in value.split()], container, element)
 
     def raw_tex(self, code: str, container: list[Element], element: Element) -> None:
         if "\\" in code:
-            from ars_pandoc.citations.raw import tex_cites
+            from ars_pandoc.citations.raw_code import tex_cites
 
             self.raw_cites(tex_cites(code), container, element, "latex")
 
@@ -621,7 +621,7 @@ class _Finder:
     def tags(self, text: str, container: list[Element], element: Element) -> None:
         self.close()
         if "data-cites" in text.lower():
-            from ars_pandoc.citations.raw import html_cites
+            from ars_pandoc.citations.raw_code import html_cites
 
             self.raw_cites(html_cites(text), container, element)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ars_pandoc.citations.model import Citation
-from ars_pandoc.pandoc_ast import Element
+from ars_pandoc.citations.citation import Citation
+from ars_pandoc.pandoc.elements import Element
 
 Trail = tuple[tuple[list[Any], Any] | None, ...]
 """From the root to a block: each list with its member; None where an empty list must stay."""

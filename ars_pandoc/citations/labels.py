@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
 
-from ars_pandoc.citations.model import Kind
+from ars_pandoc.citations.citation import Kind
 
 ENGLISH = "en-US"
 

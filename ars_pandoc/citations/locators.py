@@ -11,14 +11,14 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.citations.citation import Kind, Note
 from ars_pandoc.citations.citeproc_rules import (
     Found,
     Scan,
     citeproc_locator,
 )
 from ars_pandoc.citations.labels import foreign_term, kind_of, labels_for, reader_labels_for
-from ars_pandoc.citations.model import Kind, Note
-from ars_pandoc.lazy_pattern import lazy_pattern
 
 __all__ = [
     "UNFORMATTED",

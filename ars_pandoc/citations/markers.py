@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ars_pandoc.citations.model import Fault, Kind
+from ars_pandoc.citations.citation import Fault, Kind
 
 KINDS: tuple[Kind, ...] = ("quote", "page", "section", "paragraph", "none")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ars_pandoc.lazy_pattern import lazy_pattern
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 
 MIN_WORDS = 3
 MAX_WORDS = 25

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from ars_pandoc.citations.model import Syntax
+from ars_pandoc.citations.citation import Syntax
 
 _MARKDOWN_ALONE = frozenset(("all_symbols_escapable", "raw_html", "shortcut_reference_links"))
 

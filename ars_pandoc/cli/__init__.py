@@ -17,7 +17,7 @@ from pathlib import Path
 import click
 
 from ars_pandoc import __version__
-from ars_pandoc.errors import ArsError
+from ars_pandoc.base.errors import ArsError
 
 INPUT_ERROR = 2
 STOPPED = 130
@@ -87,7 +87,7 @@ class _Commands(click.Group):
 
 
 def _module(name: str) -> str:
-    return f"{__name__}.{name.replace('-', '_')}"
+    return f"{__name__}.commands.{name.replace('-', '_')}"
 
 
 @click.group(

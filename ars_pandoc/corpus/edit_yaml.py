@@ -11,9 +11,9 @@ from typing import Any
 
 import yaml
 
-from ars_pandoc.corpus.load import LIST
-from ars_pandoc.corpus.rewrite import dumped, round_trip
-from ars_pandoc.corpus.yaml_values import flow_value
+from ars_pandoc.base.flow_yaml import flow_value
+from ars_pandoc.base.locked_file import dumped, round_trip
+from ars_pandoc.corpus.load_sidecar import LIST
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _Edit = tuple[int, int, str]

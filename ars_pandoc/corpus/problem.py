@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ars_pandoc.corpus.plain import lines_of, nearest_line
+from ars_pandoc.base.strict_yaml import lines_of, nearest_line
 
 Severity = Literal["error", "warning"]
 

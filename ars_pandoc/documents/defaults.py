@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ars_pandoc.base.errors import ArsError
 from ars_pandoc.documents.quarto import load_yaml
-from ars_pandoc.errors import ArsError
-from ars_pandoc.pandoc_options import defaults_folders, expand_defaults_value, find_defaults
+from ars_pandoc.pandoc.command_line import defaults_folders, expand_defaults_value, find_defaults
 
 _READING = frozenset(
     "abbreviations bibliography csl citation-abbreviations data-dir default-image-extension "

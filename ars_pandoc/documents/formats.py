@@ -7,7 +7,7 @@ import subprocess
 from functools import lru_cache
 from pathlib import Path
 
-from ars_pandoc.pandoc import Pandoc, bundled_pandoc, find_pandoc
+from ars_pandoc.pandoc.executable import Pandoc, bundled_pandoc, find_pandoc
 
 _MARKDOWN = "markdown"
 _READERS = {

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ars_pandoc.base.errors import ArsError
 from ars_pandoc.documents.defaults import Defaults, read_defaults
 from ars_pandoc.documents.formats import DOCUMENT_ENDINGS, reader_of
 from ars_pandoc.documents.quarto import NAMES, chapters, project_file, project_of
-from ars_pandoc.errors import ArsError
 
 STDIN = "-"
 _NO_MANUSCRIPTS = {

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ars_pandoc.errors import ArsError
+from ars_pandoc.base.errors import ArsError
 
 NAMES = ("_quarto.yml", "_quarto.yaml")
 

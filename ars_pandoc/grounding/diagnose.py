@@ -11,11 +11,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ars_pandoc.grounding.match import Matcher, Quote, count_words
-from ars_pandoc.grounding.normalise import is_spaceless
+from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.grounding.match_quote import Matcher, Quote, count_words
 from ars_pandoc.grounding.result import Change, Piece
 from ars_pandoc.grounding.sentence import NEGATIONS
-from ars_pandoc.grounding.text import (
+from ars_pandoc.texts.normalise import is_spaceless
+from ars_pandoc.texts.source_text import (
     CLOSE,
     DOUBTFUL,
     HARD,
@@ -27,7 +28,6 @@ from ars_pandoc.grounding.text import (
     WILD,
     shown,
 )
-from ars_pandoc.lazy_pattern import lazy_pattern
 
 # A word broken at a line end is one word, and so are one with what is raised or lowered in it and
 # a number with its decimals; marks of call-outs are none.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ars_pandoc.citations.model import Citation, Note
-from ars_pandoc.grounding.anchors import GroundedAnchors
-from ars_pandoc.grounding.catalog import Snapshot
+from ars_pandoc.citations.citation import Citation, Note
+from ars_pandoc.corpus.catalog import Snapshot
+from ars_pandoc.grounding.check_anchors import GroundedAnchors
 from ars_pandoc.grounding.result import Grounding, unchecked
 from ars_pandoc.grounding.text_cache import TextCache
 

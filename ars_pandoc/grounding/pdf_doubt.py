@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from ars_pandoc.grounding.match import Matcher, Quote, count_words
-from ars_pandoc.grounding.text import (
+from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.grounding.match_quote import Matcher, Quote, count_words
+from ars_pandoc.texts.source_text import (
     CLOSE,
     CONTROL,
     HARD,
@@ -21,7 +22,6 @@ from ars_pandoc.grounding.text import (
     UNKNOWN,
     WILD,
 )
-from ars_pandoc.lazy_pattern import lazy_pattern
 
 _PDF = "application/pdf"
 _AROUND = 300

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ars_pandoc.citations.model import Anchor, Note
+from ars_pandoc.citations.citation import Anchor, Note
 
 Result = Literal["found", "not-found", "review", "unreadable"]
 

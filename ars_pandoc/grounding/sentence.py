@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ars_pandoc.citations.model import Note
-from ars_pandoc.grounding.normalise import fold
-from ars_pandoc.grounding.text import CLOSE, HARD, OPEN, SOFT, shown
-from ars_pandoc.lazy_pattern import lazy_pattern
+from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.citations.citation import Note
+from ars_pandoc.texts.normalise import fold
+from ars_pandoc.texts.source_text import CLOSE, HARD, OPEN, SOFT, shown
 
 # The symbol comes first: it is looked for much faster than what must not stand before it.
 _END = lazy_pattern(

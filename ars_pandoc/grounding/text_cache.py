@@ -16,20 +16,20 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ars_pandoc.cache_folder import cache_folder
-from ars_pandoc.citations.model import Anchor, Note
-from ars_pandoc.errors import ArsError
-from ars_pandoc.grounding.anchors import GroundedAnchors
+from ars_pandoc.base.cache_folder import cache_folder
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.citations.citation import Anchor, Note
+from ars_pandoc.corpus.store import Store, read_checked
+from ars_pandoc.grounding.check_anchors import GroundedAnchors
 from ars_pandoc.grounding.result import Grounding, Passage
-from ars_pandoc.grounding.store import Store, read_checked
-from ars_pandoc.grounding.text import EXTRACTOR_VERSION
+from ars_pandoc.texts.source_text import EXTRACTOR_VERSION
 
 if TYPE_CHECKING:
-    from ars_pandoc.corpus.entry import Entry
-    from ars_pandoc.grounding.catalog import Snapshot
-    from ars_pandoc.grounding.match import Matcher
-    from ars_pandoc.grounding.text import SourceText
-    from ars_pandoc.grounding.unreadable import Unreadable
+    from ars_pandoc.corpus.catalog import Snapshot
+    from ars_pandoc.corpus.sidecar_entry import Entry
+    from ars_pandoc.grounding.match_quote import Matcher
+    from ars_pandoc.texts.source_text import SourceText
+    from ars_pandoc.texts.unreadable import Unreadable
 
 PART = "texts"
 MATCHER_VERSION = 4
@@ -92,9 +92,9 @@ class TextCache:
     def _look(
         self, path: Path, snapshot: Snapshot, anchors: Sequence[Anchor], own_pages: str
     ) -> GroundedAnchors:
-        from ars_pandoc.grounding.anchors import ground_anchors
-        from ars_pandoc.grounding.match import Matcher
-        from ars_pandoc.grounding.unreadable import Unreadable
+        from ars_pandoc.grounding.check_anchors import ground_anchors
+        from ars_pandoc.grounding.match_quote import Matcher
+        from ars_pandoc.texts.unreadable import Unreadable
 
         if snapshot.sha256 not in self._matchers:
             try:
@@ -138,9 +138,9 @@ class TextCache:
         known = self._known(snapshot.sha256)
         if isinstance(known.get(name), bool) and self._is_verified(path, snapshot.sha256):
             return bool(known[name])
-        from ars_pandoc.grounding.front_matter import front_matter
-        from ars_pandoc.grounding.identify import candidate, identify
-        from ars_pandoc.grounding.unreadable import Unreadable
+        from ars_pandoc.texts.unreadable import Unreadable
+        from ars_pandoc.works.front_matter import front_matter
+        from ars_pandoc.works.title_page import candidate, identify
 
         try:
             text = self.text(path, snapshot)
@@ -158,8 +158,8 @@ class TextCache:
             ArsError: The bytes are not those that were pinned.
             Unreadable: No program can read them.
         """
-        from ars_pandoc.grounding.extract import extract
-        from ars_pandoc.grounding.text import from_bytes, to_bytes
+        from ars_pandoc.texts.extract import extract
+        from ars_pandoc.texts.source_text import from_bytes, to_bytes
 
         kept = self._load(snapshot.sha256, ".text")
         if kept is not None and self._is_verified(path, snapshot.sha256):
@@ -178,7 +178,7 @@ class TextCache:
             sha256: Of its bytes, which are in the store.
             text: What `extract` gave for these bytes.
         """
-        from ars_pandoc.grounding.text import to_bytes
+        from ars_pandoc.texts.source_text import to_bytes
 
         path = self._store.find(sha256)
         if path is not None:

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import accumulate
 
-from ars_pandoc.grounding.text import WILD
-from ars_pandoc.lazy_pattern import lazy_pattern
+from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.texts.source_text import WILD
 
 _NO_WORD = lazy_pattern(r"[^\w ]|_")
 _BREAK = f"{WILD} "

@@ -15,15 +15,15 @@ from lsprotocol.types import (
     WorkspaceEdit,
 )
 
-from ars_pandoc.anchoring import ROW as NO_LOCATOR
-from ars_pandoc.citations.model import Citation, Kind
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.citations.citation import Citation, Kind
 from ars_pandoc.citations.quotes import MIN_WORDS, count_words, encode_quote
-from ars_pandoc.citations.write import anchor_marker, written_anchor
-from ars_pandoc.errors import ArsError
+from ars_pandoc.citations.writing_anchors import anchor_marker, written_anchor
 from ars_pandoc.lsp.columns import Columns
 from ars_pandoc.lsp.diagnostics import SOURCE
 from ars_pandoc.lsp.state import Cited, State, comments
-from ars_pandoc.positions.model import Position
+from ars_pandoc.positions.position import Position
+from ars_pandoc.rewriting.insert_anchor import ROW as NO_LOCATOR
 
 MARK_READ = "ars.markRead"
 """The command of the server that marks a source as read, once the writer has confirmed it."""

@@ -11,7 +11,7 @@ from bisect import bisect_right
 
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
-from ars_pandoc.positions.model import Extent
+from ars_pandoc.positions.position import Extent
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 

@@ -16,7 +16,7 @@ from lsprotocol.types import (
 )
 
 from ars_pandoc.citations.syntax import in_markdown
-from ars_pandoc.corpus.entry import Entry
+from ars_pandoc.corpus.sidecar_entry import Entry
 from ars_pandoc.lsp.columns import Columns
 from ars_pandoc.lsp.hover import entry_text
 from ars_pandoc.lsp.state import State

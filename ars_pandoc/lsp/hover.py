@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ars_pandoc.corpus.entry import Entry
-from ars_pandoc.corpus.readlog import ReadLog
+from ars_pandoc.corpus.ledger import ReadLog
+from ars_pandoc.corpus.sidecar_entry import Entry
 from ars_pandoc.grounding.result import Grounding, Passage
 from ars_pandoc.lsp.state import Cited, State
 from ars_pandoc.report.markdown import escape

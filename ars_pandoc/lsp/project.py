@@ -9,9 +9,9 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
-from ars_pandoc.corpus.discover import ENDINGS, STANDARD_NAMES, Rule, find_without_document
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.corpus.find_sidecar import ENDINGS, STANDARD_NAMES, Rule, find_without_document
 from ars_pandoc.documents.inputs import Source, expand_inputs
-from ars_pandoc.errors import ArsError
 
 Stamp = tuple[str, int, int]
 """A file with the time and size that it had."""

@@ -18,10 +18,10 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 
 from ars_pandoc import __version__
-from ars_pandoc.corpus.edit_readlog import mark_read
-from ars_pandoc.corpus.load import load_corpus
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.corpus.edit_ledger import mark_read
+from ars_pandoc.corpus.load_sidecar import load_corpus
 from ars_pandoc.documents.formats import MARKDOWN_ENDINGS, reader_of
-from ars_pandoc.errors import ArsError
 from ars_pandoc.lsp.actions import MARK_READ, code_actions, wanted
 from ars_pandoc.lsp.columns import Columns
 from ars_pandoc.lsp.completion import TRIGGERS, completions

@@ -8,20 +8,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ars_pandoc.citations.model import Note
-from ars_pandoc.corpus.discover import Rule
-from ars_pandoc.corpus.load import Corpus
-from ars_pandoc.corpus.readlog import ReadLog
-from ars_pandoc.documents.read import read_source
-from ars_pandoc.errors import ArsError
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.citations.citation import Note
+from ars_pandoc.corpus.find_sidecar import Rule
+from ars_pandoc.corpus.ledger import ReadLog
+from ars_pandoc.corpus.load_sidecar import Corpus
+from ars_pandoc.documents.read_source import read_source
 from ars_pandoc.lsp.project import Project
-from ars_pandoc.matrix import Evidence, Finding
-from ars_pandoc.options import read_options
 from ars_pandoc.positions.includes import with_included
 from ars_pandoc.positions.locate import locate
-from ars_pandoc.positions.model import Position
-from ars_pandoc.resolve import resolve_document
-from ars_pandoc.sources import discover, load_sources
+from ars_pandoc.positions.position import Position
+from ars_pandoc.verdict.matrix import Evidence, Finding
+from ars_pandoc.verdict.options import read_options
+from ars_pandoc.verdict.resolve import resolve_document
+from ars_pandoc.verdict.sources import discover, load_sources
 
 
 @dataclass(frozen=True, slots=True)

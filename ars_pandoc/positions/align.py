@@ -12,10 +12,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any
 
+from ars_pandoc.citations.citation import Citation
 from ars_pandoc.citations.found import Place
-from ars_pandoc.citations.model import Citation
-from ars_pandoc.pandoc_ast import Element, children, stringify
-from ars_pandoc.positions.model import Extent, Token
+from ars_pandoc.pandoc.elements import Element, children, stringify
+from ars_pandoc.positions.position import Extent, Token
 
 _REACH = 300
 _COMPARED = 14

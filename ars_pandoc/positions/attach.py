@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ars_pandoc.citations.markers import AnchorMark, Malformed, PairEnd, read_comment
-from ars_pandoc.positions.model import Extent, Include, NoteCall, Token
+from ars_pandoc.positions.position import Extent, Include, NoteCall, Token
 
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _LONGEST_GAP = 200

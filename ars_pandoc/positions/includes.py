@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ars_pandoc.positions.attach import Stream
-from ars_pandoc.positions.model import Include
+from ars_pandoc.positions.position import Include
 from ars_pandoc.positions.tex import scan_tex
 
 _MOST = 500

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ars_pandoc.citations.raw import html_cites
+from ars_pandoc.citations.raw_code import html_cites
 from ars_pandoc.positions.attach import Stream
-from ars_pandoc.positions.model import NoteCall, Token
+from ars_pandoc.positions.position import NoteCall, Token
 from ars_pandoc.positions.tex import end_of_arguments, scan_tex
 
 _NEXT = re.compile(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ars_pandoc.positions.align import Pair, align
 from ars_pandoc.positions.includes import included_file
-from ars_pandoc.positions.model import Lines, Position
+from ars_pandoc.positions.position import Lines, Position
 from ars_pandoc.positions.scan import can_scan, scan
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from ars_pandoc.positions.attach import Stream
 from ars_pandoc.positions.blocks import Stretch, split_blocks
 from ars_pandoc.positions.inlines import InlineScanner
-from ars_pandoc.positions.model import Include, NoteCall, Token
+from ars_pandoc.positions.position import Include, NoteCall, Token
 from ars_pandoc.positions.tex import scan_tex
 
 _MARKDOWN = ("markdown", "gfm", "commonmark")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ars_pandoc.citations.raw import tex_cites
+from ars_pandoc.citations.raw_code import tex_cites
 from ars_pandoc.positions.attach import Stream
-from ars_pandoc.positions.model import Include, Token
+from ars_pandoc.positions.position import Include, Token
 
 _NEXT = re.compile(
     r"\\\\|\\%|%[^\n]*|\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]*?(?P=mark)"

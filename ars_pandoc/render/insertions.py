@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from ars_pandoc.pandoc_ast import Element
+from ars_pandoc.pandoc.elements import Element
 
 
 class Insertions:

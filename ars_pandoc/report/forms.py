@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ars_pandoc.checking.model import Checked
+from ars_pandoc.checking.checked import Checked
 
 
 def in_form(form: str, documents: Sequence[Checked]) -> str:

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from ars_pandoc import __version__
-from ars_pandoc.auditing.limits import NOT_SHOWN
-from ars_pandoc.checking.model import Checked, Item
-from ars_pandoc.citations.model import Anchor
+from ars_pandoc.checking.checked import Checked, Item
+from ars_pandoc.citations.citation import Anchor
+from ars_pandoc.grounding.passage_words import OUTCOMES, place_words
 from ars_pandoc.grounding.result import Grounding
-from ars_pandoc.matrix import ROWS
 from ars_pandoc.report.levels import level_of
-from ars_pandoc.report.passage import OUTCOMES, place_words
 from ars_pandoc.report.terminal import plural, printable
+from ars_pandoc.verdict.limits import NOT_SHOWN
+from ars_pandoc.verdict.matrix import ROWS
 
 _TEMPLATE = Path(__file__).with_name("report.html.jinja")
 _MOST_SECTIONS = 24

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ars_pandoc import __version__
-from ars_pandoc.citations.model import Note
-from ars_pandoc.corpus.plain import UnreadableFileError, read_bytes
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.strict_yaml import UnreadableFileError, read_bytes
+from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.problem import shown
-from ars_pandoc.errors import ArsError
-from ars_pandoc.matrix import Finding
+from ars_pandoc.verdict.matrix import Finding
 
 if TYPE_CHECKING:
-    from ars_pandoc.checking.model import Checked, Item
+    from ars_pandoc.checking.checked import Checked, Item
 
 SCHEMA = 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from ars_pandoc.checking.model import Checked, Item
+from ars_pandoc.checking.checked import Checked, Item
 from ars_pandoc.report.terminal import printable
 
 

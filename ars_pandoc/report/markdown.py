@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ars_pandoc.checking.model import Checked, CitedSource, Item
-from ars_pandoc.matrix import ROWS
+from ars_pandoc.checking.checked import Checked, CitedSource, Item
 from ars_pandoc.report.terminal import plural, printable
+from ars_pandoc.verdict.matrix import ROWS
 
 UNREAD = "LOW-WARN"
 # Signs that mean something anywhere, and those that do only where words begin.

@@ -15,13 +15,13 @@ from typing import Any
 from urllib.parse import quote
 
 from ars_pandoc import __version__
-from ars_pandoc.checking.model import Checked, Item
+from ars_pandoc.checking.checked import Checked, Item
 from ars_pandoc.checking.select import named_callouts
-from ars_pandoc.matrix import ROWS, Row
+from ars_pandoc.documents.repository import repository_path
 from ars_pandoc.report.levels import level_of
 from ars_pandoc.report.markdown import escape
-from ars_pandoc.report.repository import repository_path
 from ars_pandoc.report.terminal import plural
+from ars_pandoc.verdict.matrix import ROWS, Row
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 CALLOUT = "UNMARKED-CALL-OUT"

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TextIO, TypeVar
 
-from ars_pandoc.citations.model import Note
-from ars_pandoc.matrix import ROWS, Finding
+from ars_pandoc.citations.citation import Note
+from ars_pandoc.verdict.matrix import ROWS, Finding
 
 _CLOSING = (
     "What a status means: ars explain STATUS. To see the places in the text: -M ars-mode=draft"

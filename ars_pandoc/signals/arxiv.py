@@ -10,15 +10,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ars_pandoc.foreign_xml import parse_xml
-from ars_pandoc.grounding.catalog import Fact
-from ars_pandoc.signals.identifiers import arxiv_in, bare_doi
+from ars_pandoc.base.foreign_xml import parse_xml
+from ars_pandoc.corpus.catalog import Fact
 from ars_pandoc.signals.index import NO_TITLE, Trail
-from ars_pandoc.signals.match import Candidate, Match, Work, by_identifier, by_title
-from ars_pandoc.signals.names import Name
 from ars_pandoc.signals.outcome import Outcome, Remark
-from ars_pandoc.signals.similarity import fold
+from ars_pandoc.signals.record_match import Candidate, Match, Work, by_identifier, by_title
 from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
+from ars_pandoc.works.author_names import Name
+from ars_pandoc.works.identifiers import arxiv_in, bare_doi
+from ars_pandoc.works.title_similarity import fold
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _ARXIV = "{http://arxiv.org/schemas/atom}"

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ars_pandoc.signals.identifiers import bare_doi, in_path, text_of
 from ars_pandoc.signals.index import (
     Asked,
     Told,
@@ -19,11 +18,12 @@ from ars_pandoc.signals.index import (
     as_year,
     read_json,
 )
-from ars_pandoc.signals.match import Candidate, Work
-from ars_pandoc.signals.names import Name
 from ars_pandoc.signals.outcome import Remark
-from ars_pandoc.signals.similarity import plain
+from ars_pandoc.signals.record_match import Candidate, Work
 from ars_pandoc.signals.transport import BadAnswerError, Service
+from ars_pandoc.works.author_names import Name
+from ars_pandoc.works.identifiers import bare_doi, in_path, text_of
+from ars_pandoc.works.title_similarity import plain
 
 _RETRACTING = frozenset(("retraction", "withdrawal", "removal"))
 # A new version or edition is news, and no notice against the work.

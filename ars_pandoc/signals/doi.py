@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ars_pandoc.grounding.catalog import Fact
-from ars_pandoc.signals.identifiers import in_path
+from ars_pandoc.corpus.catalog import Fact
 from ars_pandoc.signals.index import Trail, read_json
-from ars_pandoc.signals.match import Candidate, Match, Work
 from ars_pandoc.signals.outcome import Outcome
+from ars_pandoc.signals.record_match import Candidate, Match, Work
 from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
+from ars_pandoc.works.identifiers import in_path
 
 # Response codes of the handle system.
 _FOUND, _NO_VALUES, _NO_SUCH_HANDLE = 1, 200, 100

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ars_pandoc.grounding.catalog import Fact
-from ars_pandoc.signals.match import Candidate, Match, Work, by_identifier, by_title
+from ars_pandoc.corpus.catalog import Fact
 from ars_pandoc.signals.outcome import By, Outcome, Remark
+from ars_pandoc.signals.record_match import Candidate, Match, Work, by_identifier, by_title
 from ars_pandoc.signals.transport import BadAnswerError, FailedError, Reply, Service, Transport
 
 NO_TITLE = "no work of this title is found, with an author or the year"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ars_pandoc.errors import ArsError
+from ars_pandoc.base.errors import ArsError
 from ars_pandoc.signals.arxiv import Arxiv
 from ars_pandoc.signals.crossref import Crossref
 from ars_pandoc.signals.doi import DoiOrg

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ars_pandoc.grounding.catalog import Fact
+from ars_pandoc.corpus.catalog import Fact
 
 State = Literal["matched", "unmatched", "not-looked-up", "failed"]
 By = Literal["doi", "title", "pmid", "pmcid", "arxiv"]

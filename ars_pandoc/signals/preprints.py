@@ -13,9 +13,9 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import urlsplit
 
-from ars_pandoc.corpus.entry import INFLECTION_YEAR, Entry
-from ars_pandoc.signals.identifiers import arxiv_in, doi_in
-from ars_pandoc.signals.similarity import plain
+from ars_pandoc.corpus.sidecar_entry import INFLECTION_YEAR, Entry
+from ars_pandoc.works.identifiers import arxiv_in, doi_in
+from ars_pandoc.works.title_similarity import plain
 
 # What may stand before a server's name in a venue that means the server: what it is, whose it is.
 _NEUTRAL = re.compile(

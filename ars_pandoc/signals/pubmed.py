@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ars_pandoc.grounding.catalog import Fact
-from ars_pandoc.signals.identifiers import text_of
+from ars_pandoc.corpus.catalog import Fact
 from ars_pandoc.signals.index import Told, Trail, as_list, as_map, read_json
-from ars_pandoc.signals.match import Candidate, Work, by_identifier
-from ars_pandoc.signals.names import Name
 from ars_pandoc.signals.outcome import By, Outcome, Remark
+from ars_pandoc.signals.record_match import Candidate, Work, by_identifier
 from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
+from ars_pandoc.works.author_names import Name
+from ars_pandoc.works.identifiers import text_of
 
 _NO_SUCH_RECORD = "cannot get document summary"
 _RETRACTED_TYPE, _NOTICE_TYPE = "retracted publication", "retraction of publication"

@@ -16,12 +16,12 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import TextIO
 
-from ars_pandoc.corpus.plain import name_of
-from ars_pandoc.errors import ArsError
-from ars_pandoc.grounding.catalog import Fact
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.strict_yaml import name_of
+from ars_pandoc.corpus.catalog import Fact
 from ars_pandoc.signals.index import Told
-from ars_pandoc.signals.match import Work
 from ars_pandoc.signals.outcome import By, Outcome, not_looked_up
+from ars_pandoc.signals.record_match import Work
 
 NAME = "retraction-watch"
 LABEL = "Retraction Watch"

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 
 from ars_pandoc import __version__
-from ars_pandoc.errors import ArsError
+from ars_pandoc.base.errors import ArsError
 
 if TYPE_CHECKING:
     from requests import PreparedRequest, Response

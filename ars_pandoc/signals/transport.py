@@ -16,8 +16,8 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 
-from ars_pandoc.cache_folder import cache_folder
-from ars_pandoc.errors import ArsError
+from ars_pandoc.base.cache_folder import cache_folder
+from ars_pandoc.base.errors import ArsError
 from ars_pandoc.signals.session import kept, key_of, open_session, renew_session
 
 if TYPE_CHECKING:

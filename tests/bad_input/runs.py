@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ars_pandoc.gate import run
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import GATE, PANDOCS, clean_environment, run_pandoc
 from tests.corpus.sidecars import raw_entry
 from tests.pandoc_documents import read_document

@@ -16,7 +16,7 @@ import typst
 
 from ars_pandoc.citations.markers import key_fault
 from ars_pandoc.cli import main
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.bad_input.runs import Outcome, cited, paper, para, render, run_gate, tree
 from tests.conftest import PANDOCS, run_pandoc
 from tests.corpus.sidecars import raw_entry, write_sidecar

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from ars_pandoc.cli import main
-from ars_pandoc.corpus.readlog import load_readlog
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.corpus.ledger import load_readlog
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.bad_input.runs import (
     ARS,
     LEDGER,

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.bad_input.runs import (
     CITES,
     cited,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ars_pandoc.cli import main
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.bad_input.runs import (
     ARS,
     CITES,

@@ -16,14 +16,14 @@ from pathlib import Path
 import pytest
 import typst
 
-from ars_pandoc.grounding.bounded import LARGEST_FILE
-from ars_pandoc.grounding.catalog import load_catalog
-from ars_pandoc.grounding.store import Store
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.base.bounded import LARGEST_FILE
+from ars_pandoc.corpus.catalog import load_catalog
+from ars_pandoc.corpus.store import Store
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.bad_input.runs import ARS, contents, render, run_ars, run_powerless
 from tests.conftest import PANDOCS, clean_environment
 from tests.corpus.sidecars import raw_entry, write_sidecar
-from tests.grounding.pdfs import by_hand, encrypted
+from tests.texts.pdf.pdfs import by_hand, encrypted
 
 TITLE = "Gates and citations: a study of doors"
 QUOTE = "the share of wrong references rises to a quarter"

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ars_pandoc.grounding.check import check_quote
-from ars_pandoc.grounding.extract import extract
-from ars_pandoc.grounding.match import Matcher
+from ars_pandoc.grounding.check_quote import check_quote
+from ars_pandoc.grounding.match_quote import Matcher
+from ars_pandoc.texts.extract import extract
 from benchmarks.pdf_alterations import alterations, splices
 from benchmarks.pdf_files import Document, Typed, fetch, load, read_members
 from benchmarks.pdfs import Counts, as_json, as_table, judge
-from tests.grounding.pdfs import sentences, typeset
+from tests.texts.pdf.pdfs import sentences, typeset
 
 SENTENCES = sentences(60, seed=3)
 PAGE = typeset("\n\n".join(" ".join(SENTENCES[at : at + 6]) for at in range(0, 60, 6)), columns=2)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ars_pandoc.checking.check import Job, check_document
-from ars_pandoc.checking.model import Checked
-from ars_pandoc.corpus.readlog import ledger_path
+from ars_pandoc.checking.check_documents import Job, check_document
+from ars_pandoc.checking.checked import Checked
+from ars_pandoc.corpus.catalog import Snapshot, catalog_path
+from ars_pandoc.corpus.edit_catalog import set_snapshots
+from ars_pandoc.corpus.ledger import ledger_path
+from ars_pandoc.corpus.store import store_of
 from ars_pandoc.documents.inputs import Source
-from ars_pandoc.grounding.catalog import Snapshot, catalog_path
-from ars_pandoc.grounding.edit_catalog import set_snapshots
-from ars_pandoc.grounding.store import store_of
 from tests.conftest import clean_environment
 from tests.corpus.sidecars import raw_entry, write_sidecar
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from ars_pandoc.base.errors import ArsError
 from ars_pandoc.checking.baseline import read_baseline, write_baseline
 from ars_pandoc.checking.select import Selection, select, without_known
-from ars_pandoc.errors import ArsError
 from tests.checking.papers import check_text
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ars_pandoc.citations.citation import Anchor, Condition
 from ars_pandoc.citations.cites import (
     CROSS_REFERENCE_PREFIXES,
     cross_reference,
@@ -17,7 +18,6 @@ from ars_pandoc.citations.cites import (
     near_miss,
     read_locator,
 )
-from ars_pandoc.citations.model import Anchor, Condition
 from tests.pandoc_documents import Document, read_documents
 
 DECOMPOSED = unicodedata.normalize("NFD", "müller2020")

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ars_pandoc.citations.citation import Citation, Condition
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.citations.found import Found
-from ars_pandoc.citations.model import Citation, Condition
-from ars_pandoc.pandoc_ast import stringify
+from ars_pandoc.pandoc.elements import stringify
 from tests.pandoc_documents import Document, read_document, read_documents
 
 PAGE = "<!--anchor:page:1-->"

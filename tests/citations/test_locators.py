@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ars_pandoc.citations.citation import Kind
 from ars_pandoc.citations.labels import kind_of, labels_for
 from ars_pandoc.citations.locators import (
     UNFORMATTED,
@@ -16,7 +17,6 @@ from ars_pandoc.citations.locators import (
     page_value,
     parse_suffix,
 )
-from ars_pandoc.citations.model import Kind
 
 
 def read(suffix: str, lang: str | None = None) -> Locator:

@@ -16,7 +16,7 @@ from ars_pandoc.citations.markers import (
     read_comment,
 )
 from ars_pandoc.citations.quotes import encode_quote
-from ars_pandoc.matrix import STATUSES
+from ars_pandoc.verdict.matrix import STATUSES
 
 
 @pytest.mark.parametrize(

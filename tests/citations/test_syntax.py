@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ars_pandoc.citations.model import Syntax
+from ars_pandoc.citations.citation import Syntax
 from ars_pandoc.citations.syntax import in_markdown, syntax_of, with_locator
 
 # As Pandoc 2.17 and 3.9 give them to a filter.

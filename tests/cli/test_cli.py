@@ -17,7 +17,7 @@ def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     out = capsys.readouterr().out
     for name, summary in COMMANDS.items():
-        if find_spec(f"ars_pandoc.cli.{name.replace('-', '_')}"):
+        if find_spec(f"ars_pandoc.cli.commands.{name.replace('-', '_')}"):
             assert f"  {name} " in out
             assert summary.split(":")[0] in " ".join(out.split())
 
@@ -36,7 +36,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 def test_help_imports_no_command() -> None:
     program = (
         "import sys; from ars_pandoc.cli import main; main(['--help'])\n"
-        "sys.exit(any(m.startswith('ars_pandoc.cli.') for m in sys.modules))"
+        "sys.exit(any(m.startswith('ars_pandoc.cli.commands.') for m in sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True)
     assert done.returncode == 0

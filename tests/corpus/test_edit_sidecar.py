@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from ars_pandoc.base.errors import ArsError
 from ars_pandoc.corpus.edit_sidecar import append_to_sidecar, create_sidecar, set_fields
-from ars_pandoc.corpus.load import load_corpus
-from ars_pandoc.errors import ArsError
+from ars_pandoc.corpus.load_sidecar import load_corpus
 
 SIDECAR = """\
 # mine

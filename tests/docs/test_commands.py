@@ -19,8 +19,8 @@ import click
 import pytest
 
 from ars_pandoc.cli import commands
-from ars_pandoc.explanations import NOTES, SUFFIXES
-from ars_pandoc.matrix import ROWS
+from ars_pandoc.verdict.explanations import NOTES, SUFFIXES
+from ars_pandoc.verdict.matrix import ROWS
 from tests.cli.terminal import converse
 from tests.conftest import ROOT
 from tests.docs.blocks import blocks, example_lines, mentions, pages, prompted, read

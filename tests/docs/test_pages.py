@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from ars_pandoc.lsp.state import Cited, judge_text
-from ars_pandoc.options import NAMES
+from ars_pandoc.verdict.options import NAMES
 from docs.site_pages import FOLDERS
 from tests.conftest import ROOT, clean_environment
 from tests.corpus.sidecars import raw_entry, write_sidecar

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from ars_pandoc.cli import COMMANDS
-from ars_pandoc.explanations import NOTES, SUFFIXES
-from ars_pandoc.matrix import ROWS
+from ars_pandoc.verdict.explanations import NOTES, SUFFIXES
+from ars_pandoc.verdict.matrix import ROWS
 from docs.site_pages import FOLDERS, site_links, site_pages, write_pages
 from tests.conftest import ROOT
 from tests.docs.blocks import pages, read

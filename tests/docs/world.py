@@ -7,8 +7,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from ars_pandoc.pandoc import bundled_pandoc
-from ars_pandoc.project_template import write_template
+from ars_pandoc.cli.shared.project_template import write_template
+from ars_pandoc.pandoc.executable import bundled_pandoc
 from tests.conftest import ROOT, clean_environment
 from tests.test_readers import run_of, word, zotero
 

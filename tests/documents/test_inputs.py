@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from ars_pandoc.cli.inputs import sources_of
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.cli.shared.document_options import sources_of
 from ars_pandoc.documents.inputs import expand_inputs
-from ars_pandoc.documents.read import read_source, read_sources, source_texts
-from ars_pandoc.errors import ArsError
-from ars_pandoc.resolve import resolve_document
+from ars_pandoc.documents.read_source import read_source, read_sources, source_texts
+from ars_pandoc.verdict.resolve import resolve_document
 
 
 def write(folder: Path, files: dict[str, str]) -> None:

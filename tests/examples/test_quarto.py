@@ -15,7 +15,7 @@ import yaml
 
 from ars_pandoc import __version__
 from ars_pandoc.documents.quarto import chapters
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import GATE, ROOT, clean_environment
 from tests.examples.readme import commands
 

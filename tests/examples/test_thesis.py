@@ -11,8 +11,8 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from ars_pandoc.pandoc import Pandoc
-from ars_pandoc.project_template import write_template
+from ars_pandoc.cli.shared.project_template import write_template
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import GATE, ROOT, clean_environment
 from tests.examples.readme import commands
 

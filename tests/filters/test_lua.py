@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.pandoc.executable import Pandoc
 from tests import test_golden
 from tests.conftest import GATE, PANDOCS, ROOT, clean_environment, run_pandoc
 from tests.test_golden import GOLDEN

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from ars_pandoc.grounding.diagnose import Diagnosis, diagnose
-from ars_pandoc.grounding.match import Matcher, prepare_quote
-from ars_pandoc.grounding.text import CLOSE, LOWERED, OPEN, RAISED, UNKNOWN, WILD, SourceText
+from ars_pandoc.grounding.match_quote import Matcher, prepare_quote
+from ars_pandoc.texts.source_text import CLOSE, LOWERED, OPEN, RAISED, UNKNOWN, WILD, SourceText
 
 TEXT = (
     "Nothing is known of it. The inhibitor was able to reduce the growth of p53 mutant cells by "

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from ars_pandoc.grounding.catalog import Snapshot, catalog_path
-from ars_pandoc.grounding.edit_catalog import set_snapshots
-from ars_pandoc.grounding.store import store_of
-from ars_pandoc.pandoc import Pandoc
+from ars_pandoc.corpus.catalog import Snapshot, catalog_path
+from ars_pandoc.corpus.edit_catalog import set_snapshots
+from ars_pandoc.corpus.store import store_of
+from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import run_pandoc
 from tests.corpus.sidecars import raw_entry, write_sidecar
 

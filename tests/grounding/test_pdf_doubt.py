@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ars_pandoc.grounding.check import check_quote
-from ars_pandoc.grounding.text import HARD, RAISED, Page, SourceText
+from ars_pandoc.grounding.check_quote import check_quote
+from ars_pandoc.texts.source_text import HARD, RAISED, Page, SourceText
 
 TEXT = (
     "the samples came from Mannheim, Ger many, and were added to yield the final amount\n"

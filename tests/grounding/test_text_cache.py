@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from ars_pandoc.citations.model import Anchor
-from ars_pandoc.errors import ArsError
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.citations.citation import Anchor
+from ars_pandoc.corpus.catalog import Snapshot
+from ars_pandoc.corpus.store import store_of
 from ars_pandoc.grounding import text_cache
-from ars_pandoc.grounding.anchors import GroundedAnchors
-from ars_pandoc.grounding.catalog import Snapshot
-from ars_pandoc.grounding.extract_jats import extract_jats
-from ars_pandoc.grounding.store import store_of
-from ars_pandoc.grounding.text import SourceText
+from ars_pandoc.grounding.check_anchors import GroundedAnchors
 from ars_pandoc.grounding.text_cache import TextCache
-from ars_pandoc.grounding.unreadable import Unreadable
+from ars_pandoc.texts.jats import extract_jats
+from ars_pandoc.texts.source_text import SourceText
+from ars_pandoc.texts.unreadable import Unreadable
 
 ARTICLE = (
     b"<article><body><p>Mortality fell by a third in the treated group of the trial, and rose in "

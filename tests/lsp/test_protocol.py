@@ -14,8 +14,8 @@ from lsprotocol.converters import get_converter
 from pygls.lsp.client import LanguageClient
 
 from ars_pandoc.cli import main
-from ars_pandoc.corpus.edit_readlog import mark_read
-from ars_pandoc.corpus.readlog import ledger_path, load_readlog
+from ars_pandoc.corpus.edit_ledger import mark_read
+from ars_pandoc.corpus.ledger import ledger_path, load_readlog
 from tests.checking.papers import write_paper
 from tests.conftest import ROOT, clean_environment
 

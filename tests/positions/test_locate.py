@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.documents.inputs import Source
-from ars_pandoc.documents.read import read_source, source_texts
+from ars_pandoc.documents.read_source import read_source, source_texts
 from ars_pandoc.positions.locate import locate
-from ars_pandoc.positions.model import Lines, Position
+from ars_pandoc.positions.position import Lines, Position
 
 PATH = Path("paper.md")
 

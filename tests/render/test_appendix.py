@@ -16,15 +16,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ars_pandoc.citations.model import Anchor, Citation, Fault
-from ars_pandoc.grounding.catalog import Snapshot, catalog_path
-from ars_pandoc.grounding.edit_catalog import set_snapshots
+from ars_pandoc.citations.citation import Anchor, Citation, Fault
+from ars_pandoc.corpus.catalog import Snapshot, catalog_path
+from ars_pandoc.corpus.edit_catalog import set_snapshots
+from ars_pandoc.corpus.store import store_of
 from ars_pandoc.grounding.result import Grounding
-from ars_pandoc.grounding.store import store_of
-from ars_pandoc.matrix import Evidence, Policy, judge
-from ars_pandoc.pandoc import TYPST_VERSION, Pandoc
-from ars_pandoc.pandoc_ast import stringify
+from ars_pandoc.pandoc.elements import stringify
+from ars_pandoc.pandoc.executable import TYPST_VERSION, Pandoc
 from ars_pandoc.render.appendix import add_appendix
+from ars_pandoc.verdict.matrix import Evidence, Policy, judge
 from tests.conftest import run_pandoc
 from tests.corpus.sidecars import raw_entry, write_sidecar
 from tests.grounding.test_gate_grounding import ARTICLE, TRUE_QUOTE

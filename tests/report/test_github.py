@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ars_pandoc.checking.model import Checked
+from ars_pandoc.checking.checked import Checked
 from ars_pandoc.report.github import workflow_commands
 from tests.checking.papers import check, check_text, write_paper
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ars_pandoc.checking.model import Checked
+from ars_pandoc.checking.checked import Checked
 from ars_pandoc.report.html import build_html
 from tests.checking.papers import check_quotes, check_text
 

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 from ars_pandoc import __version__
-from ars_pandoc.errors import ArsError
+from ars_pandoc.base.errors import ArsError
 from ars_pandoc.gate import run
 from ars_pandoc.report.json import build_check, check_report_path, write_report
 from tests.checking.papers import check_quotes

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 from lxml import etree
 
-from ars_pandoc.checking.model import Checked
+from ars_pandoc.checking.checked import Checked
 from ars_pandoc.report.junit import build_junit
 from tests.checking.papers import check_quotes, check_text
 

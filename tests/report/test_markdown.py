@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ars_pandoc.checking.model import Checked
+from ars_pandoc.checking.checked import Checked
 from ars_pandoc.report.markdown import checklist, escape
 from tests.checking.papers import check_text
 from tests.pandoc_documents import read_document

@@ -10,9 +10,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-from ars_pandoc.checking.model import Checked
+from ars_pandoc.checking.checked import Checked
+from ars_pandoc.documents.repository import repository_root
 from ars_pandoc.report.levels import level_of
-from ars_pandoc.report.repository import repository_root
 from ars_pandoc.report.sarif import MOST_RESULTS, build_sarif
 from tests.checking.papers import check, check_text, write_paper
 

@@ -6,7 +6,7 @@ import click
 import pytest
 from rich.cells import cell_len
 
-from ars_pandoc.checking.model import Checked
+from ars_pandoc.checking.checked import Checked
 from ars_pandoc.report.source_view import report_lines
 from tests.checking.papers import check_quotes, check_text
 

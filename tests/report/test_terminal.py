@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ars_pandoc.gate import run
-from ars_pandoc.matrix import STATUSES
 from ars_pandoc.report.terminal import SHOWN, plural, printable
+from ars_pandoc.verdict.matrix import STATUSES
 from tests.pandoc_documents import Document, read_document
 
 SHARED = Path(__file__).parent.parent / "golden" / "_shared" / "refs.ars.yaml"

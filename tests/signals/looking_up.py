@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ars_pandoc.corpus.entry import Entry, check_entry
+from ars_pandoc.corpus.sidecar_entry import Entry, check_entry
+from ars_pandoc.signals.ask_indexes import Signals, compute_signals
 from ars_pandoc.signals.outcome import Outcome
-from ars_pandoc.signals.run import Signals, compute_signals
 from ars_pandoc.signals.transport import Settings
 from tests.corpus.sidecars import raw_entry
 from tests.signals.servers import Services

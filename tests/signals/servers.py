@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 from xml.sax.saxutils import escape
 
-from ars_pandoc.signals.similarity import fold
+from ars_pandoc.works.title_similarity import fold
 
 
 @dataclass

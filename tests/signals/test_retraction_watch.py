@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from ars_pandoc.errors import ArsError
-from ars_pandoc.signals.match import Work
+from ars_pandoc.base.errors import ArsError
 from ars_pandoc.signals.outcome import Outcome
+from ars_pandoc.signals.record_match import Work
 from ars_pandoc.signals.retraction_watch import RetractionWatch
 
 HEAD = (

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from ars_pandoc.cli import main
-from ars_pandoc.corpus.edit_readlog import mark_read
-from ars_pandoc.corpus.load import load_corpus
+from ars_pandoc.corpus.edit_ledger import mark_read
+from ars_pandoc.corpus.load_sidecar import load_corpus
 from tests.conftest import PANDOCS, run_pandoc
 from tests.corpus.sidecars import raw_entry, write_sidecar
 from tests.signals.servers import Answer, Record, Services, serve

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from requests_ratelimiter import LimiterAdapter
 
-from ars_pandoc.errors import ArsError
+from ars_pandoc.base.errors import ArsError
 from ars_pandoc.signals.indexes import INDEXES
 from ars_pandoc.signals.outcome import Outcome
 from ars_pandoc.signals.transport import Settings, Transport

@@ -1,0 +1,257 @@
+"""Check documents: read, judge as the gate does, and tell where each citation stands."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.checking.checked import Checked, CitedSource, Item, Part, Spot
+from ars_pandoc.checking.rows import judge_by
+from ars_pandoc.citations.citation import Note
+from ars_pandoc.citations.context import Surroundings
+from ars_pandoc.documents.formats import extensions_of, pandoc_for
+from ars_pandoc.documents.inputs import Source
+from ars_pandoc.documents.quarto import project_file
+from ars_pandoc.documents.read_source import Document, read_source, source_texts
+from ars_pandoc.documents.repository import repository_path
+from ars_pandoc.positions.locate import locate
+from ars_pandoc.positions.position import Extent, Lines
+from ars_pandoc.positions.scan import can_scan
+from ars_pandoc.verdict.resolve import Judged, resolve_document
+
+_LARGEST = 64 * 2**20
+_HEAD = 8192
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One document to check.
+
+    Attributes:
+        source: What to read.
+        environment: The `ARS_…` variables and the rest of the environment.
+        rows: Keys of `ROW_NAMES` to judge by, or none for all.
+        text: What stands on standard input, if that is the document.
+        closely: Whether to tell what the verdict rests on, for `ars audit`.
+    """
+
+    source: Source
+    environment: Mapping[str, str]
+    rows: tuple[str, ...] = ()
+    text: bytes | None = None
+    closely: bool = False
+
+
+def check_documents(jobs: Sequence[Job]) -> Iterator[Checked]:
+    """Check documents on all cores and give them in their order; none stops the others.
+
+    Raises:
+        ArsError: A process was ended from outside.
+    """
+    if len(jobs) == 1:
+        yield check_document(jobs[0])
+        return
+    from ars_pandoc.checking.pool import on_all_cores  # a third of what is imported for one paper
+
+    for reader in {job.source.reader for job in jobs}:
+        with suppress(ArsError):  # each document says so itself
+            extensions_of(reader, pandoc_for(reader))  # asked once, not by each process
+    yield from on_all_cores(check_document, jobs)
+
+
+def check_document(job: Job) -> Checked:
+    """Check one document.
+
+    Returns:
+        What was found; where it cannot be judged, its `error` says why.
+    """
+    source = job.source
+    try:
+        _check_files(source)
+        document = read_source(source, job.environment, job.text)
+        judged = resolve_document(document.ast, document.environment, need_sidecar=not job.rows)
+        return _checked(document, judged, job)
+    except ArsError as error:
+        return failed(source, str(error))
+    except OSError as error:
+        return failed(source, f"{error.filename or source.name}: {error.strerror or error}")
+    except RecursionError:
+        return failed(source, "the document is nested too deeply to be judged")
+    except Exception as error:
+        if job.environment.get("ARS_DEBUG"):
+            raise
+        return failed(
+            source,
+            f"a fault of ars-pandoc itself: {type(error).__name__}: {error}\n"
+            "  next: set ARS_DEBUG=1, check this file again, and report what it prints",
+        )
+
+
+def failed(source: Source, error: str) -> Checked:
+    """Give a document that could not be judged."""
+    return Checked(
+        source.name, _path(source), error, watched=_watched(source), files=_files(source)
+    )
+
+
+def _watched(source: Source, *others: Sequence[Path]) -> tuple[str, ...]:
+    """Name the files that a verdict rests on: its texts, its settings, its sidecars."""
+    paths = [*source.paths, *(path for group in others for path in group)]
+    if source.project is not None and (file := project_file(source.project)) is not None:
+        paths.append(file)
+    named = [
+        str(name)
+        for setting in ("metadata-files", "bibliography")
+        for name in source.settings.get(setting, ())
+    ]
+    return tuple(dict.fromkeys([*map(str, paths), *named]))
+
+
+def _files(source: Source) -> tuple[str, ...]:
+    return tuple(map(str, source.paths))
+
+
+def _path(source: Source) -> str | None:
+    return str(source.paths[0]) if len(source.paths) == 1 else None
+
+
+def _check_files(source: Source) -> None:
+    """Refuse what is no manuscript, before Pandoc reads it for minutes or as if it were Latin-1."""
+    for path in source.paths:
+        size = path.stat().st_size
+        if size > _LARGEST:
+            raise ArsError(
+                f"{path}: too large to be judged ({size / 2**20:.0f} MB)",
+                why=f"at most {_LARGEST // 2**20} MB are read",
+                steps=["check that it is a manuscript, or split it into chapters"],
+            )
+        if can_scan(source.reader):
+            with path.open("rb") as file:
+                if b"\0" in file.read(_HEAD):
+                    raise ArsError(
+                        f"{path}: no text, and so no manuscript in the format {source.reader}",
+                        steps=["name the file that you write, or its format: --from FORMAT"],
+                    )
+
+
+def _checked(document: Document, judged: Judged, job: Job) -> Checked:
+    source = document.source
+    texts = _texts(source, job.text) if judged.findings else []
+    spots = _spots(judged, source.reader, texts)
+    items = []
+    seen: Counter[str] = Counter()
+    around = Surroundings()
+    # However a file was named and from wherever: a baseline must know it again.
+    name = "/".join(_named(path) for path in source.paths)
+    for verdict, place in judged.findings:
+        finding = verdict
+        known: tuple[Note, ...] = ()
+        if judged.sources is not None:
+            known = judged.sources.notes(finding.citation)
+            if job.rows:
+                evidence = judged.sources.evidence(finding.citation)
+                finding = judge_by(finding, evidence, judged.options.policy, job.rows)
+        context = around.words_around(place)
+        print_ = _fingerprint(name, finding.citation.key, finding.status, context)
+        seen[print_] += 1
+        items.append(
+            Item(
+                finding,
+                finding.notes + known,
+                spots.get(id(place)),
+                context,
+                f"{print_}:{seen[print_]}",
+            )
+        )
+    corpus = None if judged.sources is None else judged.sources.corpus
+    return Checked(
+        source.name,
+        _path(source),
+        None,
+        tuple(items),
+        judged.found.unmarked,
+        judged.options.refuse_unmarked,
+        judged.corpus,
+        judged.options.mode,
+        judged.options.locked,
+        # Chosen rows need no sidecar, so that its absence is nothing to warn of.
+        (() if job.rows and corpus is None else judged.warnings) + document.warnings,
+        _cited(judged),
+        places=bool(source.paths or job.text is not None) and can_scan(source.reader),
+        watched=_watched(
+            source,
+            [path for path, _ in texts if source.paths],
+            [] if corpus is None else corpus.paths,
+        ),
+        audit=_audit(document, judged, tuple(items)) if job.closely else (),
+        files=_files(source),
+    )
+
+
+def _audit(document: Document, judged: Judged, items: tuple[Item, ...]) -> tuple[Part, ...]:
+    from ars_pandoc.auditing.audit_parts import audit
+
+    return audit(document, judged, items)
+
+
+def _cited(judged: Judged) -> dict[str, CitedSource]:
+    corpus = None if judged.sources is None else judged.sources.corpus
+    if corpus is None:
+        return {}
+    keys = dict.fromkeys(finding.citation.key for finding, _ in judged.findings)
+    return {
+        key: CitedSource(entry.byline, entry.title, entry.venue, entry.doi)
+        for key in keys
+        if key is not None and (entry := corpus.entries.get(key)) is not None
+    }
+
+
+def _fingerprint(name: str, key: str | None, status: str, context: str) -> str:
+    """Give what tells a finding from others and stays when lines move (SARIF, baselines)."""
+    words = "".join(filter(str.isalnum, context))
+    return hashlib.sha256("\0".join((name, key or "", status, words)).encode()).hexdigest()[:32]
+
+
+def _named(path: Path) -> str:
+    name = Path(repository_path(str(path)))
+    folder = Path.cwd()
+    return (name.relative_to(folder) if name.is_relative_to(folder) else name).as_posix()
+
+
+def _texts(source: Source, text: bytes | None) -> list[tuple[Path, str]]:
+    if not can_scan(source.reader):
+        return []
+    if source.paths:
+        return source_texts(source)
+    return [(Path("-"), (text or b"").decode("utf-8", "replace"))]
+
+
+def _spots(judged: Judged, reader: str, texts: Sequence[tuple[Path, str]]) -> dict[int, Spot]:
+    """Tell the place of each citation, by the identity of its place in the AST."""
+    if not texts:
+        return {}
+    lines = {path: Lines(content) for path, content in texts}
+    names = {path: str(path) for path, _ in texts}
+    places = locate(judged.found.citations, texts, reader)
+    shared = Counter((position.path, position.whole) for position in places if position is not None)
+    return {
+        id(place): _spot(
+            names[position.path],
+            lines[position.path],
+            # Of several citations in one bracket the key tells which is meant.
+            position.key if shared[position.path, position.whole] > 1 else position.whole,
+        )
+        for (_, place), position in zip(judged.found.citations, places, strict=True)
+        if position is not None
+    }
+
+
+def _spot(name: str, lines: Lines, extent: Extent) -> Spot:
+    line, column = lines.place(extent[0])
+    end_line, end_column = lines.place(extent[1])
+    return Spot(name, line, column, end_line, end_column, lines.text(line))

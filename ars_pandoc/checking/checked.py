@@ -1,0 +1,152 @@
+"""What checking hands on: plain data without an AST, so that it can pass between processes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ars_pandoc.citations.citation import Note
+from ars_pandoc.verdict.matrix import Finding
+
+Verdict = Literal["passed", "refused", "not-judged"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a citation stands in its file.
+
+    Attributes:
+        path: The file, as the user named it.
+        line: From 1.
+        column: From 1, in characters.
+        end_line: The line of its last character.
+        end_column: Behind its last character.
+        text: The line, without its end.
+    """
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One citation as it was checked.
+
+    Attributes:
+        finding: The verdict.
+        notes: Remarks on it and on its source.
+        spot: Its place, or None where it cannot be known.
+        context: The words around it.
+        fingerprint: Stays the same when lines move; no two of a document have the same.
+    """
+
+    finding: Finding
+    notes: tuple[Note, ...]
+    spot: Spot | None
+    context: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class CitedSource:
+    """What a report tells of a source; nothing of it is private (contract §4)."""
+
+    byline: str
+    title: str
+    venue: str | None = None
+    doi: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of what `ars audit` says of a document.
+
+    Attributes:
+        title: Its heading.
+        lines: What it says, a sentence each.
+        alarming: Whether it says what an auditor must not overlook.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+    alarming: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One document as it was checked.
+
+    Attributes:
+        name: How it is called in messages.
+        path: Its file; None for standard input and for several files.
+        error: Why it could not be judged, or None.
+        items: Its citations in document order.
+        unmarked: Call-outs that no citation follows.
+        refuse_unmarked: Whether these refuse it.
+        sidecar: How the sidecar is called, or None.
+        mode: What the document asks for, `gate` or `draft`; the verdict is the gate's in both.
+        locked: Whether the environment alone gave the options.
+        warnings: What is odd and stops nothing.
+        sources: The cited sources by key.
+        known: How many findings a baseline knew; they are in no count.
+        places: Whether its source is a text in which places can be told at all.
+        watched: All files that its verdict rests on, its own first.
+        audit: What the verdict rests on, where that was asked.
+        files: Its own files, in order; none for standard input.
+    """
+
+    name: str
+    path: str | None
+    error: str | None = None
+    items: tuple[Item, ...] = ()
+    unmarked: tuple[str, ...] = ()
+    refuse_unmarked: bool = False
+    sidecar: str | None = None
+    mode: str = "gate"
+    locked: bool = False
+    warnings: tuple[str, ...] = ()
+    sources: Mapping[str, CitedSource] = field(default_factory=dict)
+    known: int = 0
+    places: bool = True
+    watched: tuple[str, ...] = ()
+    audit: tuple[Part, ...] = ()
+    files: tuple[str, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The file to name for what has no place in any: the first of several."""
+        return self.path or (self.files[0] if self.files else self.name)
+
+    @property
+    def refused(self) -> tuple[Item, ...]:
+        """The citations that stop a render."""
+        return tuple(item for item in self.items if item.finding.refused)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The gate's verdict on what is listed here."""
+        if self.error is not None:
+            return "not-judged"
+        return "refused" if self.refused or (self.refuse_unmarked and self.unmarked) else "passed"
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many citations have each status."""
+        return Counter(item.finding.status for item in self.items)
+
+    @property
+    def unplaced(self) -> int:
+        """How many refused citations have no place although their source is a text."""
+        return sum(item.spot is None for item in self.refused) if self.places else 0
+
+
+def exit_code(documents: tuple[Checked, ...]) -> int:
+    """Give 2 if any could not be judged, 1 if any is refused, else 0 (contract §1)."""
+    verdicts = {document.verdict for document in documents}
+    return 2 if "not-judged" in verdicts else 1 if "refused" in verdicts else 0

@@ -1,0 +1,196 @@
+"""How far a document has come: cited, anchored, held, cross-checked, read (contract §6).
+
+Each stage is what one or more rows of the matrix ask for; the counts are of the gate's own
+verdicts, so that what is full here passes there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from ars_pandoc.pandoc.elements import stringify
+from ars_pandoc.verdict.matrix import Finding
+
+STAGES = ("anchored", "held", "cross_checked", "read")
+"""The stages behind `cited`, in the order of the matrix."""
+
+_REFUSED_BY = {
+    "anchored": {"HIGH-WARN-MALFORMED-MARKER", "MED-WARN-NO-LOCATOR"},
+    "held": {"HIGH-WARN-NO-ORIGINAL"},
+    "cross_checked": {"MED-WARN-NOT-CROSS-CHECKED"},
+    "read": {"LOW-WARN"},
+}
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of citations and sources at each stage.
+
+    Attributes:
+        cited: How many citations there are.
+        passing: How many the gate would pass.
+        citations: By stage, how many citations have come so far.
+        sources: By stage, the keys of the sources that have; `cited` holds all keys.
+    """
+
+    cited: int = 0
+    passing: int = 0
+    citations: Counter[str] = field(default_factory=Counter)
+    sources: dict[str, set[str]] = field(
+        default_factory=lambda: {stage: set() for stage in ("cited", *STAGES)}
+    )
+
+    def add(self, finding: Finding) -> None:
+        """Count one citation."""
+        self.cited += 1
+        self.passing += not finding.refused
+        key = finding.citation.key
+        if key is not None:
+            self.sources["cited"].add(key)
+        for stage in STAGES:
+            if has_reached(finding, stage):
+                self.citations[stage] += 1
+                if key is not None:
+                    self.sources[stage].add(key)
+
+    def as_data(self) -> dict[str, Any]:
+        """Give the counts as plain data for JSON."""
+        return {
+            "cited": self.cited,
+            "passing": self.passing,
+            "citations": {stage: self.citations[stage] for stage in STAGES},
+            "sources": {stage: len(keys) for stage, keys in self.sources.items()},
+        }
+
+
+def has_reached(finding: Finding, stage: str) -> bool:
+    """Tell if nothing that the stage asks for stands against a citation.
+
+    Args:
+        finding: The verdict on the citation.
+        stage: One of `STAGES`.
+    """
+    if stage != "anchored" and finding.trust is None:
+        return False  # no entry: nothing is known of its source
+    against = {finding.status, *finding.also} if not finding.accepted else set(finding.also)
+    if stage == "read" and finding.accepted:
+        return False  # passed knowingly, though nobody has read it
+    return not against & _REFUSED_BY[stage]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What remains to be done at one stage.
+
+    Attributes:
+        stage: `entry`, `marker`, one of `STAGES`, or `source` for what is wrong with a source.
+        citations: How many citations it would bring on.
+        keys: The sources that it is about, the most cited first.
+        cited: How often the first of them is cited among those citations.
+    """
+
+    stage: str
+    citations: int
+    keys: tuple[str, ...]
+    cited: int
+
+
+def steps(findings: Iterable[Finding]) -> list[Step]:
+    """Give what remains to be done, in the order in which it is best done.
+
+    A source without an entry stands first, since every later step needs one; the rest follows
+    the matrix.
+    """
+    waiting: dict[str, Counter[str]] = {}
+    for finding in findings:
+        if not finding.refused:
+            continue
+        key = finding.citation.key or ""
+        for stage in _missing(finding):
+            waiting.setdefault(stage, Counter())[key] += 1
+    found = []
+    for stage in ("entry", "marker", *STAGES[:2], "source", *STAGES[2:]):
+        if counts := waiting.get(stage):
+            keys = tuple(key for key, _ in counts.most_common() if key)
+            found.append(Step(stage, counts.total(), keys, counts[keys[0]] if keys else 0))
+    return found
+
+
+def _missing(finding: Finding) -> Iterator[str]:
+    against = {finding.status, *finding.also}
+    if "HIGH-WARN-MALFORMED-MARKER" in against:
+        yield "marker"
+    if "MED-WARN-NO-LOCATOR" in against:
+        yield "anchored"
+    if finding.citation.key is None:
+        return
+    if finding.trust is None:
+        if "HIGH-WARN-NO-ORIGINAL" in against:
+            yield "entry"
+        return
+    for stage in STAGES[1:]:
+        if against & _REFUSED_BY[stage]:
+            yield stage
+    if against - {"ok"}.union(*_REFUSED_BY.values()):
+        yield "source"
+
+
+def by_chapter(
+    document: dict[str, Any], findings: Sequence[Finding]
+) -> list[tuple[str | None, Tally]]:
+    """Count a document's citations chapter by chapter.
+
+    A chapter begins at each heading of the highest level that has more than one: the only one
+    of its level is the title.
+
+    Args:
+        document: The AST.
+        findings: Its verdicts in document order; each knows the heading that it stands under.
+
+    Returns:
+        Each chapter's heading with its counts, those without a citation left out; None is what
+        stands before the first heading.
+    """
+    headings = list(_headings(document["blocks"]))
+    levels = Counter(level for level, _ in headings)
+    top = min((level for level, count in levels.items() if count > 1), default=0)
+    tallies: list[tuple[str | None, Tally]] = [(None, Tally())]
+    reached = 0  # how many headings lie at or before the last citation
+    for finding in findings:
+        section = finding.citation.section
+        if section is not None and (not reached or headings[reached - 1][1] != section):
+            # Both are in document order: the next heading of that name is the one meant.
+            place = next(
+                (n for n in range(reached, len(headings)) if headings[n][1] == section), None
+            )
+            if place is not None:
+                for level, text in headings[reached : place + 1]:
+                    if level == top:
+                        tallies.append((text, Tally()))
+                reached = place + 1
+        tallies[-1][1].add(finding)
+    return [(title, tally) for title, tally in tallies if tally.cited]
+
+
+def _headings(blocks: Iterable[dict[str, Any]]) -> Iterator[tuple[int, str]]:
+    for block in blocks:
+        if block["t"] == "Header":
+            yield block["c"][0], stringify(block["c"][2]).strip()
+        elif block["t"] == "Div":
+            yield from _headings(block["c"][1])
+
+
+def total(tallies: Iterable[Tally]) -> Tally:
+    """Add counts up; a source that several chapters cite counts once."""
+    whole = Tally()
+    for tally in tallies:
+        whole.cited += tally.cited
+        whole.passing += tally.passing
+        whole.citations += tally.citations
+        for stage in chain(("cited",), STAGES):
+            whole.sources[stage] |= tally.sources[stage]
+    return whole

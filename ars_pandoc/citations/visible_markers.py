@@ -1,0 +1,106 @@
+"""Markers and keys that stand in the visible text, where no reader of Pandoc sees them.
+
+`<!–ref:a–>` where raw HTML is off, `[UNVERIFIED CITATION — …]` of an earlier pass, and
+`研究@wang2020`, which is no Cite (contract §2, §3, §6).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.citations.citation import Fault
+from ars_pandoc.citations.markers import Ref, read_comment
+from ars_pandoc.citations.quotes import UNSPACED
+from ars_pandoc.pandoc.elements import Element, stringify
+
+_REACH = 40
+_VISIBLE = lazy_pattern(
+    r"<!(?:-{2,}|[–—]-?)\s*(?P<kind>ref|anchor)\s*[:=]\s*(?P<key>(?:(?!--)[^\s<>–—])*)",
+    re.IGNORECASE,
+)
+_VISIBLE_END = lazy_pattern(r"-{2,}>|[–—]-?>")
+_LITERAL = lazy_pattern(r"\[UNVERIFIED CITATION (?:—|–|-{1,3}) [A-Z ,-]+\]")
+_GLUED = lazy_pattern(rf"(?<={UNSPACED})@(?P<key>[^\W_][\w:.#$%&+?<>~/-]*)")
+_TRAILING = lazy_pattern(rf"(?:{UNSPACED}|[^\w]).*\Z", re.DOTALL)
+
+
+def visible_markers(inlines: list[Element], index: int) -> Iterator[tuple[str | None, Fault]]:
+    """Find markers that begin in the word at `index` and would print.
+
+    Returns:
+        The key of each, if it is a ref, and what is wrong.
+    """
+    text = stringify(inlines[index : index + _REACH])
+    own = len(inlines[index]["c"])
+    for hit in _VISIBLE.finditer(text):
+        if hit.start() >= own:
+            return
+        if _is_of_another_tool(text[hit.start("kind") :]):
+            continue
+        kind = hit["kind"].lower()
+        key = hit["key"] if kind == "ref" else None
+        yield (
+            key or None,
+            Fault(
+                f"the {kind} marker stands in the text as words and would print: '{hit[0]}…'",
+                "do not escape the comment, and read raw HTML: -f markdown, not "
+                "-f markdown-raw_html",
+            ),
+        )
+
+
+def _is_of_another_tool(text: str) -> bool:
+    """Say whether a comment that stands in the text as words is none of ours (contract §2).
+
+    `<!– ref: https://… –>` and mdBook's `<!– ANCHOR: x –>` print too, but nobody cites with them.
+    """
+    end = _VISIBLE_END.search(text)
+    if end is None:
+        return False
+    marker = read_comment(text[: end.start()], behind=False)
+    return marker is None or (isinstance(marker, Ref) and marker.only_if_known)
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A visible marker of an earlier pass.
+
+    Attributes:
+        end: The index of the first element behind it.
+        head: What its first word holds before it.
+        tail: What its last word holds behind it.
+        text: The marker as written.
+    """
+
+    end: int
+    head: str
+    tail: str
+    text: str
+
+
+def literal_marker(inlines: list[Element], index: int) -> Literal | None:
+    """Find an `[UNVERIFIED CITATION — …]` that begins in the word at `index`."""
+    text, end = "", index
+    start = inlines[index]["c"].index("[UNVERIFIED")
+    while end < len(inlines) and end < index + _REACH:
+        element = inlines[end]
+        if element["t"] not in ("Str", "Space", "SoftBreak"):
+            break
+        text += stringify([element])
+        end += 1
+        if element["t"] == "Str" and "]" in element["c"]:
+            hit = _LITERAL.match(text, start)
+            if hit is None:
+                return None
+            return Literal(end, text[:start], text[hit.end() :], hit[0])
+    return None
+
+
+def glued_keys(word: str) -> Iterator[str]:
+    """Find keys glued to text in a script without spaces; they count if the key is known."""
+    for hit in _GLUED.finditer(word):
+        key = _TRAILING.sub("", hit["key"]) if not hit["key"].isascii() else hit["key"]
+        yield key.rstrip(":.#$%&-+?<>~/")

@@ -1,0 +1,1 @@
+"""The commands of `ars`, one module each, named as the command."""

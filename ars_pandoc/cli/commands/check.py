@@ -1,0 +1,234 @@
+"""`ars check`: the gate's verdict without a render, with the lines of the source."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.cli.shared.check_jobs import (
+    TERMINAL,
+    Outputs,
+    check_all,
+    give_reports,
+    jobs_of,
+    outputs_of,
+    real_path,
+    spare_inputs,
+)
+from ars_pandoc.cli.shared.document_options import input_options
+
+if TYPE_CHECKING:
+    from ars_pandoc.checking.checked import Checked
+    from ars_pandoc.checking.select import Selection
+
+FORMATS = ("terminal", "json", "sarif", "junit", "github", "markdown", "html")
+_GLANCE = 1_000  # milliseconds
+_ROWS = ("locator", "identifier", "retraction", "quote")
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What was asked of a check, besides its documents.
+
+    Attributes:
+        form: The format of standard output.
+        outputs: Files to write, each with its format.
+        statistics: Whether to add counts.
+        selection: Which citations count.
+        rows: Rows to judge by, or none for all.
+        locked: Whether the documents' own options are ignored.
+        baseline: A baseline to leave out.
+        record: A baseline to write.
+    """
+
+    form: str
+    outputs: Outputs
+    statistics: bool
+    selection: Selection
+    rows: tuple[str, ...]
+    locked: bool
+    baseline: Path | None
+    record: Path | None
+
+
+@click.command("check")
+@input_options
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="terminal",
+    show_default=True,
+    help="What to print.",
+)
+@click.option(
+    "--output", multiple=True, metavar="FORMAT=FILE", help="Write a file too; may be repeated."
+)
+@click.option("--locked", is_flag=True, help="Ignore the options that documents set themselves.")
+@click.option("--section", multiple=True, metavar="TEXT", help="Only sections with this heading.")
+@click.option("--file", "only", multiple=True, metavar="FILE", help="Only citations of this file.")
+@click.option("--key", multiple=True, metavar="KEY", help="Only citations of this source.")
+@click.option(
+    "--rows",
+    metavar="ROWS",
+    help="Judge by these alone: locator,identifier,retraction,quote. Needs no sidecar.",
+)
+@click.option("--statistics", is_flag=True, help="Add the counts by status and file.")
+@click.option(
+    "--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Fail on new findings only."
+)
+@click.option(
+    "--write-baseline",
+    "record",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Record the findings of today.",
+)
+@click.option("--watch", is_flag=True, help="Check again whenever a file is saved.")
+@click.pass_context
+def command(
+    ctx: click.Context, /, *, watch: bool, rows: str | None, output: Sequence[str], **given: Any
+) -> None:
+    r"""Judge documents as the gate does, without a render, and show where each finding stands.
+
+    Files, folders and Quarto projects are taken; no file, or -, is standard input. Exit code 0
+    if the gate would pass them all, 1 if it would refuse one, 2 if one cannot be judged.
+
+    \b
+    Examples:
+      ars check paper.md
+      ars check chapters/ --section Results
+      ars check -d thesis.yaml --statistics
+      ars check paper.md --format github
+      ars check papers/ --output sarif=ars.sarif --output html=ars.html
+      ars check manuscript.docx --rows locator
+      ars check thesis/ --write-baseline ars-baseline.json
+      ars check thesis/ --baseline ars-baseline.json
+    """
+    from ars_pandoc.checking.select import Selection
+
+    take = given.pop
+    asked = _Asked(
+        form=take("form"),
+        outputs=outputs_of(output, FORMATS),
+        statistics=take("statistics"),
+        selection=Selection(take("section"), take("only"), take("key")),
+        rows=_rows(rows),
+        locked=take("locked"),
+        baseline=take("baseline"),
+        record=take("record"),
+    )
+    if watch:
+        _watch(given, asked)
+        return
+    ctx.exit(_run(given, asked)[0])
+
+
+def _rows(text: str | None) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(part.strip() for part in (text or "").split(",") if part.strip()))
+    for name in names:
+        if name not in _ROWS:
+            raise ArsError(f"'{name}' is no row", steps=[f"write {', '.join(_ROWS)}"])
+    if text is not None and not names:
+        raise ArsError("--rows names no row", steps=[f"write {', '.join(_ROWS)}"])
+    return names
+
+
+def _run(given: dict[str, Any], asked: _Asked) -> tuple[int, tuple[Checked, ...]]:
+    from ars_pandoc.checking.baseline import read_baseline, write_baseline
+    from ars_pandoc.checking.checked import exit_code
+    from ars_pandoc.checking.select import select, without_known
+
+    known = None if asked.baseline is None else read_baseline(asked.baseline)
+    environment = dict(os.environ)
+    if asked.locked:
+        environment["ARS_LOCKED"] = "1"
+    documents = tuple(check_all(jobs_of(given, environment, rows=asked.rows)))
+    spare_inputs(documents, asked.outputs)
+    shown = tuple(select(document, asked.selection) for document in documents)
+    if known is not None:
+        shown = tuple(without_known(document, known) for document in shown)
+    give_reports(shown, asked.form, asked.outputs, partial(_text, asked))
+    if asked.record is not None:
+        count = write_baseline(asked.record, shown)
+        click.echo(f"baseline {asked.record}: {count} recorded", err=True)
+        return (2 if any(one.error is not None for one in shown) else 0), documents
+    return exit_code(shown), documents
+
+
+def _text(asked: _Asked, form: str, documents: Sequence[Checked]) -> str:
+    """Give a report as text."""
+    if form == TERMINAL:
+        from ars_pandoc.report.source_view import report_lines
+
+        return "\n".join(report_lines(documents, statistics=asked.statistics)) + "\n"
+    from ars_pandoc.report.forms import in_form
+
+    return in_form(form, documents)
+
+
+def _watch(given: dict[str, Any], asked: _Asked) -> None:
+    from watchfiles import watch
+
+    if not given["files"] and not given["defaults"]:
+        raise ArsError(
+            "standard input cannot be watched", steps=["name files: ars check --watch paper.md"]
+        )
+    while True:
+        begun = time.time()
+        try:
+            _, documents = _run(given, asked)
+        except ArsError as error:
+            # A file may be half written: the next save is another chance.
+            click.echo(str(error), err=True)
+            documents = ()
+        files = _watched(given, documents)
+        folders = _folders(files)
+        written = {real_path(path) for _, path in asked.outputs}
+        click.echo(f"watching {', '.join(map(str, folders))}; Ctrl-C ends", err=True)
+        # The timeout finds what was saved before the watch began.
+        for changes in watch(
+            *folders,
+            step=50,
+            debounce=200,
+            raise_interrupt=False,
+            rust_timeout=_GLANCE,
+            yield_on_timeout=True,
+        ):
+            if any(real_path(name) not in written for _, name in changes) or (
+                not changes and _saved_since(begun, files)
+            ):
+                break
+        else:
+            return
+        click.clear()
+
+
+def _saved_since(moment: float, files: Sequence[Path]) -> bool:
+    """Tell if a file was saved since then; one of the future never is, or there would be no end."""
+    for path in files:
+        with suppress(OSError):
+            if path.is_file() and moment < path.stat().st_mtime <= time.time():
+                return True
+    return False
+
+
+def _watched(given: dict[str, Any], documents: Sequence[Checked]) -> list[Path]:
+    """Give all files and folders that the verdicts rest on, each once."""
+    names = [*given["files"], *given["defaults"], *given["metadata_file"], *given["bibliography"]]
+    names += [name for one in documents for name in one.watched]
+    return [Path(name) for name in dict.fromkeys(names)]
+
+
+def _folders(files: Sequence[Path]) -> list[Path]:
+    folders = dict.fromkeys(path if path.is_dir() else path.parent for path in files)
+    return [folder for folder in folders if folder.is_dir()]

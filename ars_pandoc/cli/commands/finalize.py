@@ -1,0 +1,121 @@
+"""`ars finalize`: write the verdicts into the markers of manuscripts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.cli.shared.document_options import input_options, sources_of
+from ars_pandoc.corpus.problem import shown
+from ars_pandoc.report.terminal import plural, printable_lines
+
+if TYPE_CHECKING:
+    from ars_pandoc.documents.inputs import Source
+    from ars_pandoc.rewriting.write_verdicts import Finalized, Left
+
+_WHY = {
+    "native": "has no comment, so its verdict is not written",
+    "unplaced": "stands where text and Pandoc disagree, so nothing was changed there",
+    "escaped": "is escaped and would print, so it was left as it is: remove the backslash",
+    "unsafe": "was left as it is: a change there would alter how Pandoc reads it; "
+    "put a space before the comment, or the comment behind the brackets",
+}
+
+
+@click.command("finalize")
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if something would change.")
+@click.option("--stdout", "to_stdout", is_flag=True, help="Print the text; leave the file alone.")
+@click.option("--locked", is_flag=True, help="Ignore the options that documents set themselves.")
+@input_options
+@click.pass_context
+def command(
+    ctx: click.Context, /, check: bool, to_stdout: bool, locked: bool, **given: Any
+) -> None:
+    r"""Write the verdict of the gate into each marker, and change nothing else.
+
+    A refused marker gets the visible `[UNVERIFIED CITATION — …]` before it, any other its
+    status: `<!--ref:smith2024 ok-->`. Verdicts of an earlier run are replaced; anchors stay, and
+    so does every byte outside the markers. Citations of Pandoc's own without a comment, such as
+    `[@smith2024, p. 3]`, stay untouched and are listed. `ars strip` takes all of it out again.
+
+    `-` or no file at all reads standard input and writes standard output. Exit code 0 if nothing
+    is refused, 1 if something is; with --check 1 if a file would change; 2 if a document cannot
+    be judged, or a marker not be found in the text.
+
+    \b
+    Examples:
+      ars finalize paper.md
+      ars finalize --check chapters/
+      ars finalize --stdout paper.md | diff paper.md -
+      ars finalize --locked -d thesis.yaml
+    """
+    environment = dict(os.environ)
+    if locked:
+        environment["ARS_LOCKED"] = "1"
+    corpus = given.pop("corpus")
+    if corpus is not None:
+        # Locked, the variable alone counts; else the document's own option would beat it.
+        environment["ARS_CORPUS"] = corpus
+        given["metadata"] = (*given["metadata"], f"ars-corpus={corpus}")
+    code = 0
+    for source in sources_of(**given):
+        code = max(code, _try(source, environment, check=check, to_stdout=to_stdout))
+    ctx.exit(code)
+
+
+def _try(source: Source, environment: dict[str, str], *, check: bool, to_stdout: bool) -> int:
+    """Finalize one document; what is wrong with it does not stop the others."""
+    try:
+        return _finalize(source, environment, check=check, to_stdout=to_stdout)
+    except ArsError as error:
+        click.echo(printable_lines(str(error)), err=True)
+        return error.exit_code
+
+
+def _finalize(source: Source, environment: dict[str, str], *, check: bool, to_stdout: bool) -> int:
+    from ars_pandoc.rewriting.manuscript_texts import STDIN, print_texts, read_texts, write_texts
+    from ars_pandoc.rewriting.write_verdicts import finalize_document
+
+    before = read_texts(source)
+    done = finalize_document(source, before, environment)
+    for warning in done.judged.warnings:
+        _say(f"warning: {warning}")
+    if check:
+        for path in done.changed:
+            click.echo(printable_lines(f"{path}: its markers are not up to date"))
+    elif to_stdout or STDIN in before:
+        print_texts(done.texts)
+    else:
+        write_texts(before, done.texts, done.changed)
+    _tell(source, done)
+    if any(one.why == "unplaced" for one in done.left):
+        return 2
+    if check:
+        return 1 if done.changed else 0
+    return 1 if done.judged.refused else 0
+
+
+def _tell(source: Source, done: Finalized) -> None:
+    refused = sum(finding.refused for finding in done.findings)
+    _say(
+        f"{source.name}: {plural(len(done.findings), 'citation')}, {refused} refused, "
+        f"{len(done.left)} left as written"
+    )
+    _list(source, done.left)
+
+
+def _list(source: Source, left: Sequence[Left]) -> None:
+    for one in left:
+        where = source.name
+        if one.where is not None:
+            where = ":".join(map(str, one.where))
+        key = shown(one.finding.citation.key or "without a key")
+        _say(f"  {where}: {key} ({one.finding.label}) {_WHY[one.why]}")
+
+
+def _say(message: str) -> None:
+    click.echo(printable_lines(message), err=True)

@@ -1,0 +1,197 @@
+"""`ars validate`: hold a sidecar, its ledger and its catalog to their rules (contract §4)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ars_pandoc.base.strict_yaml import UnreadableFileError, is_there, read_document
+from ars_pandoc.cli.shared.sidecars import choose, sidecar_options
+from ars_pandoc.corpus.catalog import catalog_path, check_catalog
+from ars_pandoc.corpus.find_sidecar import ENDINGS, STANDARD_NAMES
+from ars_pandoc.corpus.ledger import check_ledger, ledger_path
+from ars_pandoc.corpus.load_sidecar import (
+    LIST,
+    InvalidSidecarError,
+    check_document,
+    corpus_from_metadata,
+)
+from ars_pandoc.corpus.problem import Problem, shown, with_lines
+from ars_pandoc.report.terminal import printable_lines
+
+FOUND, UNREADABLE = 1, 2
+_LEDGER = ledger_path(Path("_.yaml")).name.removeprefix("_")
+
+
+@click.command("validate")
+@click.argument("sidecars", metavar="[FILE]...", nargs=-1)
+@sidecar_options
+@click.pass_context
+def command(
+    ctx: click.Context, sidecars: tuple[str, ...], corpus: str | None, paper: str | None
+) -> None:
+    r"""Check a sidecar, its ledger and its catalog.
+
+    Without FILE it is the sidecar that the gate would use; a ledger or catalog stands for its
+    sidecar. A field that no rule knows is an error here, since it may be a misspelt one.
+
+    Exit status: 0 in order, 1 problems found, 2 not readable.
+
+    \b
+    Examples:
+      ars validate
+      ars validate refs.ars.yaml more.ars.json
+      ars validate --for paper.md
+    """
+    if sidecars and (corpus is not None or paper is not None):
+        raise click.UsageError("give FILE, or --corpus or --for, not both")
+    paths: Iterable[Path] = map(Path, sidecars)
+    code = 0
+    if not sidecars:
+        chosen = choose(corpus, paper)
+        paths = chosen.paths
+        if chosen.inline is not None:
+            code = _validate_inline(chosen.inline, f"{LIST} in {paper}")
+    for path in dict.fromkeys(one for given in paths for one in _meant(given)):
+        code = max(code, _validate(path))
+    ctx.exit(code)
+
+
+def _meant(path: Path) -> list[Path]:
+    """Give the sidecars of a ledger or catalog; else, or if there is none, the file itself."""
+    found: list[Path] = []
+    if _is_catalog(path):
+        names = [f"{stem}{ending}" for stem in ("*.ars", *STANDARD_NAMES) for ending in ENDINGS]
+        # As it was named, where that has a folder: pre-commit names it from the top.
+        folder = path.parent.parent if len(path.parts) > 1 else Path("..")
+        found = sorted(one for name in names for one in folder.glob(name))
+    elif _is_ledger(path):
+        stem = path.name.removesuffix(_LEDGER)
+        found = [one for ending in ENDINGS if is_there(one := path.with_name(f"{stem}{ending}"))]
+    return found or [path]
+
+
+def _is_catalog(path: Path) -> bool:
+    return path.absolute().parts[-2:] == catalog_path(Path("_")).parts
+
+
+def _is_ledger(path: Path) -> bool:
+    return path.name.endswith(_LEDGER)
+
+
+def _validate(path: Path) -> int:
+    if _is_catalog(path):
+        return _validate_catalog(path, None)
+    return _validate_ledger(path, None) if _is_ledger(path) else _validate_sidecar(path)
+
+
+def _validate_sidecar(path: Path) -> int:
+    try:
+        document = read_document(path)
+    except UnreadableFileError as error:
+        click.echo(printable_lines(str(error)), err=True)
+        return UNREADABLE
+    try:
+        entries, problems = check_document(document, unknown="error")
+    except InvalidSidecarError as error:
+        return _say(document.label, with_lines(error.problems, document.text), "")
+    if not problems:
+        second = _by_schema("sidecar", {LIST: entries})
+        problems = with_lines(second, document.text)
+    code = _say(document.label, problems, _count(len(entries), "entry", "entries"))
+    keys = {entry["citation_key"] for entry in entries} if not problems else None
+    ledger, catalog = ledger_path(path), catalog_path(path)
+    if is_there(ledger):
+        code = max(code, _validate_ledger(ledger, keys))
+    if is_there(catalog):
+        code = max(code, _validate_catalog(catalog, keys))
+    return code
+
+
+def _validate_inline(raw: Any, label: str) -> int:
+    try:
+        corpus = corpus_from_metadata(raw, label)
+    except InvalidSidecarError as error:
+        return _say(label, error.problems, "")
+    return _say(label, corpus.warnings, _count(len(corpus.entries), "entry", "entries"))
+
+
+def _validate_ledger(path: Path, keys: set[str] | None) -> int:
+    try:
+        document = read_document(path)
+    except UnreadableFileError as error:
+        click.echo(printable_lines(str(error)), err=True)
+        return UNREADABLE
+    problems = check_ledger(document.data)
+    counted = ""
+    if not problems:
+        problems = _by_schema("ledger", document.data)
+        records = document.data["human_read"]
+        counted = _count(len(records), "mark", "marks")
+        for index, record in enumerate(records):
+            key = str(record["citation_key"])
+            if keys is not None and key not in keys and "rescinded_at" not in record:
+                problems.append(_stray(f"human_read[{index}]", key, f"ars unmark-read {key}"))
+    return _say(document.label, with_lines(problems, document.text), counted)
+
+
+def _validate_catalog(path: Path, keys: set[str] | None) -> int:
+    try:
+        document = read_document(path)
+    except UnreadableFileError as error:
+        click.echo(printable_lines(str(error)), err=True)
+        return UNREADABLE
+    problems = check_catalog(document.data)
+    counted = ""
+    if not problems:
+        problems = _by_schema("catalog", document.data)
+        entries: Mapping[str, Any] = document.data.get("entries", {})
+        counted = _count(len(entries), "source", "sources")
+        for key in entries:
+            if keys is not None and key not in keys:
+                problems.append(_stray(f"entries.{key}", key, "add the entry, if it is missing"))
+    return _say(document.label, with_lines(problems, document.text), counted)
+
+
+def _stray(path: str, key: str, fix: str) -> Problem:
+    return Problem(path, key, "the sidecar has no such key", fix, "warning")
+
+
+def _by_schema(name: str, data: Any) -> list[Problem]:
+    """Look with a second pair of eyes, the JSON Schema, at what our own rules accept."""
+    from jsonschema import Draft202012Validator
+
+    text = files("ars_pandoc.corpus").joinpath(f"schema/{name}.schema.json").read_text("utf-8")
+    validator = Draft202012Validator(json.loads(text))
+    # The library's messages quote values, and some fields are private: only the rule is named.
+    return [
+        Problem(
+            error.json_path.removeprefix("$."),
+            None,
+            f"the JSON Schema refuses it by its rule {error.validator}",
+            "report it: the two checks of ars-pandoc should agree",
+        )
+        for error in validator.iter_errors(data)
+    ]
+
+
+def _say(label: str, problems: Sequence[Problem], counted: str) -> int:
+    errors = [problem for problem in problems if problem.severity == "error"]
+    label = shown(label, 200)
+    if errors:
+        click.echo(f"{label}: {click.style(_count(len(errors), 'problem', 'problems'), fg='red')}")
+    else:
+        click.echo(f"{label}: {counted} {click.style('ok', fg='green')}")
+    for problem in problems:
+        word = "warning: " if problem.severity == "warning" else ""
+        click.echo(f"  {word}{problem}")
+    return FOUND if errors else 0
+
+
+def _count(count: int, one: str, more: str) -> str:
+    return f"{count} {one if count == 1 else more}"

@@ -1,0 +1,138 @@
+"""`ars verify`: what a person did to compare an entry with the original (contract §8)."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.cli.shared.asking import ask_person
+from ars_pandoc.cli.shared.catalogs import catalog_folder, catalog_of
+from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
+from ars_pandoc.corpus.load_sidecar import unite
+from ars_pandoc.corpus.problem import shown
+
+_METHODS = ("manual_grep", "vision_check")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+@click.command("verify")
+@click.argument("keys", metavar="KEY...", nargs=-1, required=True, shell_complete=complete_key)
+@click.option(
+    "--method",
+    type=click.Choice(_METHODS),
+    required=True,
+    help="How: by searching the text (manual_grep) or by looking at the pages (vision_check).",
+)
+@click.option("--path", metavar="FILE", help="Where the source lies, if it is a file.")
+@click.option("--date", "acquired", metavar="YYYY-MM-DD", help="Since when it is held.")
+@click.option("--yes", is_flag=True, help="Do not ask. Needed where there is no terminal.")
+@sidecar_options
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    *,
+    keys: tuple[str, ...],
+    method: str,
+    path: str | None,
+    acquired: str | None,
+    yes: bool,
+    corpus: str | None,
+    paper: str | None,
+) -> None:
+    r"""Record that you hold a source and have compared its entry with it.
+
+    For print books and other sources that cannot be pinned: title, authors and year of the entry
+    are those of the book in your hand. It is your own word; ars pin records what a machine found.
+
+    \b
+    Examples:
+      ars verify merton1968 --method vision_check
+      ars verify smith2024 --method manual_grep --path papers/smith2024.pdf
+    """
+    from ars_pandoc.corpus.edit_sidecar import set_fields
+    from ars_pandoc.pinning.held_retraction import record_held_retractions
+
+    wanted = list(dict.fromkeys(key.removeprefix("@") for key in keys))
+    if path is not None and len(wanted) > 1:
+        raise click.UsageError("--path belongs to one KEY")
+    if acquired is not None:
+        _check_date(acquired)
+    corpora = load_files(corpus, paper)
+    whole = unite(corpora)
+    check_known(wanted, whole, "verify")
+    for key in wanted:
+        entry = whole.entries[key]
+        name = click.style(shown(key), bold=True)
+        click.echo(f"  {name}  {shown(entry.byline)}. {shown(entry.title, 200)}")
+    if not yes:
+        _ask(ctx, len(wanted))
+    for one in corpora:
+        own = [key for key in wanted if key in one.entries]
+        if not own:
+            continue
+        sidecar = one.paths[0]
+        fields: dict[str, Any] = {
+            "source_acquired": True,
+            "source_verified_against_original": True,
+            "source_verification_method": method,
+        }
+        if acquired is not None:
+            fields["source_acquisition_date"] = acquired
+        if path is not None:
+            fields["source_acquisition_path"] = _relative(path, sidecar)
+        changed = set_fields(sidecar, {key: _with_audit(fields, one.entries[key]) for key in own})
+        for key in own:
+            said = f"held and cross-checked ({method})" if key in changed else "recorded already"
+            click.echo(f"{shown(key)}: {said}")
+        catalog = catalog_of(sidecar, catalog_folder(paper))
+        for key in record_held_retractions(catalog, [one.entries[key] for key in own]):
+            said = click.style("the article that is pinned says that it was retracted", fg="red")
+            click.echo(f"{shown(key)}: {said}")
+
+
+def _with_audit(fields: dict[str, Any], entry: Any) -> dict[str, Any]:
+    """Say since when the source is held, where the entry does not yet."""
+    if "source_acquisition_date" in fields or "source_acquisition_date" in entry.fields:
+        return fields
+    if entry.source_acquired:
+        return fields  # since when was never said, and today is not the answer
+    return {**fields, "source_acquisition_date": date.today().isoformat()}
+
+
+def _check_date(text: str) -> None:
+    try:
+        if not _DATE.fullmatch(text):
+            raise ValueError
+        date.fromisoformat(text)
+    except ValueError:
+        raise click.UsageError(f"--date needs a day such as 2026-05-14, not '{text}'") from None
+
+
+def _relative(path: str, sidecar: Path) -> str:
+    """Give a path as the sidecar holds it: relative to its folder where it lies below it.
+
+    Raises:
+        ArsError: There is no such file.
+    """
+    if not Path(path).is_file():
+        raise ArsError(f"{shown(path, 200)}: no such file", steps=["check the name and the folder"])
+    absolute, folder = Path(path).resolve(), sidecar.resolve().parent
+    if absolute.is_relative_to(folder):
+        return absolute.relative_to(folder).as_posix()
+    return str(absolute)
+
+
+def _ask(ctx: click.Context, count: int) -> None:
+    what = "this entry" if count == 1 else f"these {count} entries"
+    ask_person(
+        ctx,
+        f"Have you compared {what} with the original?",
+        why="a cross-check by hand is a person's word",
+        remedy="add --yes if you have compared what is listed with the original",
+    )

@@ -1,0 +1,198 @@
+"""The walk of `ars anchor --interactive`: one citation without a locator after the other."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.citations.citation import Anchor, Kind
+from ars_pandoc.citations.writing_anchors import written_anchor
+from ars_pandoc.cli.shared.document_options import sources_of
+from ars_pandoc.corpus.problem import shown
+from ars_pandoc.documents.inputs import Source
+from ars_pandoc.positions.position import Position
+from ars_pandoc.report.terminal import plural, printable_lines
+from ars_pandoc.rewriting.insert_anchor import Placed, Reading, read, replace_text, write_anchor
+
+_KINDS: dict[str, tuple[Kind, str]] = {
+    "p": ("page", "page, range or list"),
+    "s": ("section", "section, by name or number"),
+    "a": ("paragraph", "paragraph, counted in its section"),
+    "t": ("quote", "text, 3 to 25 words to the letter"),
+}
+_HELP = (
+    "  p 12-14     a page, range or list            k  skip\n"
+    "  s Results   a section, by name or number     u  undo the last step\n"
+    "  a 3         a paragraph of its section       q  quit\n"
+    "  t words …   a quote of 3 to 25 words         ?  show this again"
+)
+_SENTENCE_END = re.compile(r"[.!?][”\"')\]]*\s+(?=[^\W\d_a-z])|\n[ \t]*\n")
+_PAGES = re.compile(r"[\dA-Za-z]?\d[\w–,. -]*")
+
+
+@dataclass(slots=True)
+class _Walk:
+    """Where the walk stands.
+
+    Attributes:
+        reading: The document as it is.
+        passed: The indexes of the citations that were skipped.
+        done: What was written: the file, its text before and after, the citation's index.
+    """
+
+    reading: Reading
+    passed: set[int] = field(default_factory=set)
+    done: list[tuple[Path, str, str, int]] = field(default_factory=list)
+
+    def next(self) -> Placed | None:
+        """Give the next citation to ask about, or None."""
+        return next((one for one in self.reading.placed if one.index not in self.passed), None)
+
+
+def walk(names: Sequence[str], corpus: str | None, **given: Any) -> int:
+    """Walk the citations without a locator, and write what the author says.
+
+    Args:
+        names: Files, folders.
+        corpus: The sidecar that `--corpus` names, or None.
+        given: Pandoc's options for reading, as `sources_of` takes them.
+
+    Returns:
+        The exit code: 0, or 130 after Ctrl-C.
+
+    Raises:
+        ArsError: There is no terminal, or a document cannot be read.
+    """
+    if corpus is not None:
+        given["metadata"] = (*given.get("metadata", ()), f"ars-corpus={corpus}")
+    sources = sources_of(names, **given)
+    if not sys.stdin.isatty():
+        raise ArsError(
+            "without a terminal nobody can be asked; nothing was written",
+            steps=["print a marker in a script: ars anchor KEY --page 12"],
+        )
+    written = left = 0
+    try:
+        click.echo(_HELP)
+        for source in sources:
+            one = _Walk(read(source))
+            quits = _walk(one)
+            written += len(one.done)
+            left += len(one.reading.placed)
+            if quits:
+                break
+    except click.Abort:
+        click.echo("\nStopped; what was written stays written.", err=True)
+        return 130
+    click.echo(
+        f"{plural(written, 'locator')} written; {plural(left, 'citation')} still without one"
+    )
+    return 0
+
+
+def _walk(one: _Walk) -> bool:
+    """Walk one document; say whether the author quits."""
+    source = one.reading.document.source
+    while (placed := one.next()) is not None:
+        if placed.position is None:
+            _tell_unplaced(placed, source)
+            one.passed.add(placed.index)
+            continue
+        _show(one, placed, placed.position)
+        answer = _ask(one, placed)
+        if answer == "q":
+            return True
+        if answer == "k":
+            one.passed.add(placed.index)
+        elif answer == "u":
+            _undo(one, source)
+    return False
+
+
+def _tell_unplaced(placed: Placed, source: Source) -> None:
+    key = shown(placed.finding.citation.key)
+    click.echo(f"\n{shown(source.name, 200)}: where the citation of {key} stands cannot be told")
+
+
+def _show(one: _Walk, placed: Placed, position: Position) -> None:
+    citation = placed.finding.citation
+    number = len(one.done) + len(one.passed) + 1
+    of = len(one.done) + len(one.reading.placed)
+    where = f"{shown(str(position.path), 200)}:{position.line}:{position.column}"
+    click.echo(f"\n[{number} of {of}] {where}  {click.style(shown(citation.key), bold=True)}")
+    sources = one.reading.judged.sources
+    entry = None
+    if sources is not None and sources.corpus is not None and citation.key is not None:
+        entry = sources.corpus.entries.get(citation.key)
+    if entry is not None:
+        click.echo(f"    {shown(entry.byline)}. {shown(entry.title, 200)}")
+    click.echo(f"  {shown(_sentence(one.reading.texts[position.path], position.whole), 600)}")
+    for anchor in citation.anchors:
+        if anchor.fault is not None:
+            click.echo(f"  now: {shown(anchor.fault.reason, 200)}")
+
+
+def _sentence(text: str, whole: tuple[int, int]) -> str:
+    """Give the sentence that a citation stands in, as it is written, on one line."""
+    ahead = [found.end() for found in _SENTENCE_END.finditer(text, 0, whole[0])]
+    behind = _SENTENCE_END.search(text, whole[1])
+    return " ".join(text[ahead[-1] if ahead else 0 : behind.end() if behind else None].split())
+
+
+def _ask(one: _Walk, placed: Placed) -> str:
+    """Ask until something was written, or the author skips, undoes or quits."""
+    while True:
+        line = click.prompt("  where", prompt_suffix="? ").strip()
+        head, _, rest = line.partition(" ")
+        if line in ("k", "q", "u"):
+            return str(line)
+        if line == "?":
+            click.echo(_HELP)
+            continue
+        if head in _KINDS:
+            kind, what = _KINDS[head]
+            value = rest.strip() or click.prompt(f"  {what}", prompt_suffix=": ")
+        elif _PAGES.fullmatch(line):
+            kind, value = "page", line
+        else:
+            click.echo("  begin with p, s, a or t, such as: p 12")
+            continue
+        if _write(one, placed, kind, value):
+            return "written"
+
+
+def _write(one: _Walk, placed: Placed, kind: Kind, value: str) -> bool:
+    try:
+        anchor: Anchor = written_anchor(
+            kind, value.strip().strip('“”"'), placed.finding.citation.key
+        )
+        path, before, after = write_anchor(one.reading, placed, anchor)
+    except ArsError as error:
+        click.echo("  " + printable_lines(str(error)).replace("\n", "\n  "))
+        return False
+    one.reading = after
+    one.done.append((path, before, after.texts[path], placed.index))
+    click.echo("  written")
+    return True
+
+
+def _undo(one: _Walk, source: Source) -> None:
+    if one.done:
+        path, before, after, index = one.done[-1]
+        replace_text(path, after, before)
+        one.done.pop()
+        one.passed.discard(index)
+        one.reading = read(source)
+        click.echo("  undone")
+    elif one.passed:
+        one.passed.clear()
+        click.echo("  what was skipped comes again")
+    else:
+        click.echo("  there is nothing to undo")

@@ -1,0 +1,46 @@
+"""Which catalog a command writes: beside the sidecar, or where the option `sources` says (§7, §8)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.corpus.catalog import catalog_path
+
+VARIABLE = "ARS_SOURCES"
+
+
+def catalog_folder(paper: str | None) -> Path | None:
+    """Give the folder that stands for `.ars`, or None for the one beside each sidecar.
+
+    Args:
+        paper: The document whose option `sources` counts; without one the variable does.
+
+    Raises:
+        ArsError: The documents of the paper name different folders.
+    """
+    if paper is None:
+        named = os.environ.get(VARIABLE)
+        return Path(named) if named else None
+    from ars_pandoc.documents.inputs import expand_inputs
+    from ars_pandoc.documents.read_source import read_sources
+    from ars_pandoc.verdict.options import read_options
+
+    folders = {
+        read_options(document.ast["meta"], document.environment).sources
+        for document in read_sources(expand_inputs([paper]))
+    }
+    if len(folders) > 1:
+        raise ArsError(
+            f"the documents of {paper} keep their sources in different folders",
+            why="which catalog is meant cannot be known",
+            steps=["name one of the documents"],
+        )
+    found = folders.pop() if folders else None
+    return Path(found) if found else None
+
+
+def catalog_of(sidecar: Path, folder: Path | None) -> Path:
+    """Give the catalog's path for a sidecar."""
+    return catalog_path(sidecar) if folder is None else folder / "catalog.yaml"

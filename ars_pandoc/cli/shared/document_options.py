@@ -1,0 +1,155 @@
+"""The options of commands that are about documents: what is read, and how."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from ars_pandoc.documents.inputs import Source
+    from ars_pandoc.documents.read_source import Document
+    from ars_pandoc.verdict.resolve import Judged
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_HELP = {
+    "corpus": "The sidecar. Default: the document's own (see ars doctor).",
+    "reader": "Pandoc's reader, such as markdown or docx+citations. Default: by the file's name.",
+    "defaults": "A Pandoc defaults file; its input files are read too, all as one document.",
+    "metadata": "Metadata, as for Pandoc: -M ars-corpus=FILE, -M lang=de.",
+    "metadata_file": "A YAML or JSON file with metadata, as for Pandoc.",
+    "bibliography": "A bibliography, as for Pandoc.",
+}
+
+
+def input_options(command: _Command) -> _Command:
+    """Give a command the arguments [FILE…], `--corpus` and Pandoc's options for reading.
+
+    They arrive as `files`, `corpus`, `reader`, `defaults`, `metadata`, `metadata_file` and
+    `bibliography`; `judge_documents` takes all, `sources_of` all but `corpus`.
+    """
+    command = reading_options(command)
+    command = click.option("--corpus", metavar="FILE", help=_HELP["corpus"])(command)
+    return click.argument("files", nargs=-1, metavar="[FILE…]", type=click.Path())(command)
+
+
+def reading_options(command: _Command) -> _Command:
+    """Give a command Pandoc's options for reading, as `sources_of` takes them."""
+    add: list[Callable[[_Command], _Command]] = [
+        click.option("-f", "--from", "reader", metavar="FORMAT", help=_HELP["reader"]),
+        click.option("-d", "--defaults", multiple=True, metavar="FILE", help=_HELP["defaults"]),
+        click.option(
+            "-M", "--metadata", multiple=True, metavar="KEY[=VALUE]", help=_HELP["metadata"]
+        ),
+        click.option("--metadata-file", multiple=True, metavar="FILE", help=_HELP["metadata_file"]),
+        click.option("--bibliography", multiple=True, metavar="FILE", help=_HELP["bibliography"]),
+    ]
+    for option in reversed(add):
+        command = option(command)
+    return command
+
+
+def naming(
+    *,
+    files: Sequence[str],
+    corpus: str | None = None,
+    reader: str | None = None,
+    defaults: Sequence[str] = (),
+    metadata: Sequence[str] = (),
+    metadata_file: Sequence[str] = (),
+    bibliography: Sequence[str] = (),
+) -> str:
+    """Repeat how the documents of a command were named, for the next command to paste.
+
+    What was given must be given again: without its `--bibliography` a document has no sidecar.
+
+    Returns:
+        The options of `input_options` and the files, quoted for a shell.
+    """
+    words: list[str] = []
+    for option, values in (
+        ("-f", [reader] if reader else []),
+        ("-d", defaults),
+        ("-M", metadata),
+        ("--metadata-file", metadata_file),
+        ("--bibliography", bibliography),
+        ("--corpus", [corpus] if corpus else []),
+    ):
+        for value in values:
+            words += [option, value]
+    return shlex.join([*words, *files])
+
+
+def sources_of(
+    files: Sequence[str],
+    *,
+    reader: str | None = None,
+    defaults: Sequence[str] = (),
+    metadata: Sequence[str] = (),
+    metadata_file: Sequence[str] = (),
+    bibliography: Sequence[str] = (),
+) -> list[Source]:
+    """Find the documents of a command, from the options of `input_options`.
+
+    Raises:
+        ArsError: As `expand_inputs`.
+    """
+    from ars_pandoc.documents.inputs import expand_inputs
+
+    settings = settings_of(metadata, metadata_file, bibliography)
+    return expand_inputs(files, reader=reader, defaults=defaults, settings=settings)
+
+
+def settings_of(
+    metadata: Sequence[str], metadata_file: Sequence[str], bibliography: Sequence[str]
+) -> dict[str, Any]:
+    """Give what options of `reading_options` say, in a Pandoc defaults file's form."""
+    settings: dict[str, Any] = {}
+    if metadata:
+        settings["metadata"] = dict(_pair(item) for item in metadata)
+    if metadata_file:
+        settings["metadata-files"] = list(metadata_file)
+    if bibliography:
+        settings["bibliography"] = list(bibliography)
+    return settings
+
+
+def judge_documents(
+    *, corpus: str | None, need_sidecar: bool = True, **given: Any
+) -> Iterator[tuple[Document, Judged]]:
+    """Read the documents of a command and judge them as the gate does, in their order.
+
+    Args:
+        corpus: The sidecar that `--corpus` names, or None.
+        need_sidecar: Whether a missing sidecar is an error.
+        given: The other options of `input_options`.
+
+    Raises:
+        ArsError: As `expand_inputs`, `read_source` and `resolve_document`.
+    """
+    from ars_pandoc.documents.read_source import read_sources
+    from ars_pandoc.verdict.resolve import resolve_document
+
+    environment = dict(os.environ)
+    if corpus is not None:
+        # Locked, the variable alone counts; else the document's own option would beat it.
+        environment["ARS_CORPUS"] = corpus
+        given["metadata"] = (*given["metadata"], f"ars-corpus={corpus}")
+    for document in read_sources(sources_of(**given), environment):
+        yield (
+            document,
+            resolve_document(document.ast, document.environment, need_sidecar=need_sidecar),
+        )
+
+
+def _pair(item: str) -> tuple[str, Any]:
+    """Read `KEY=VALUE` or `KEY:VALUE` as Pandoc does: a key alone is true, true and false too."""
+    places = [place for sign in "=:" if (place := item.find(sign)) >= 0]
+    if not places:
+        return item, True
+    key, value = item[: min(places)], item[min(places) + 1 :]
+    return key, {"true": True, "false": False}.get(value, value)

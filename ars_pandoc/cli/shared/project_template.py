@@ -1,0 +1,69 @@
+"""The templates that come along: folders that a writer copies and fills (`ars init`)."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from ars_pandoc.base.errors import ArsError
+
+# In a wheel the folder lies in the package, in a checkout beside it.
+_PLACES = (
+    Path(__file__).parents[2] / "_templates",
+    Path(__file__).parents[3] / "templates",
+)
+
+
+def template_names() -> list[str]:
+    """Give the names of the templates."""
+    return sorted({name for place in _PLACES for name in _names_in(place)})
+
+
+def write_template(name: str, folder: Path) -> list[Path]:
+    """Write a template's files into a folder, which is made if it is not there.
+
+    Args:
+        name: One of `template_names`.
+        folder: Where to write.
+
+    Returns:
+        The files that were written, in order.
+
+    Raises:
+        ArsError: No such template, a file of its name is there already (nothing is written
+            then), or the folder cannot be written to.
+    """
+    source = next((place / name for place in _PLACES if name in _names_in(place)), None)
+    if source is None:
+        names = template_names()
+        raise ArsError(
+            f"there is no template '{name}'",
+            steps=[f"the templates are {', '.join(names)}"]
+            if names
+            else ["python -m pip install --force-reinstall ars-pandoc"],
+        )
+    files = sorted(path for path in source.rglob("*") if path.is_file())
+    targets = [folder / path.relative_to(source) for path in files]
+    present = [target for target in targets if target.exists() or target.is_symlink()]
+    if present:
+        rest = f" and {len(present) - 1} more are" if len(present) > 1 else " is"
+        raise ArsError(
+            f"{present[0]}{rest} there already; nothing was written",
+            steps=["name another folder", "move the file away first"],
+        )
+    try:
+        for path, target in zip(files, targets, strict=True):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            # The text alone: a package's files may be read-only.
+            shutil.copyfile(path, target)
+    except OSError as error:
+        raise ArsError(
+            f"the template cannot be written to {folder}",
+            why=error.strerror or str(error),
+            steps=["name a folder that you may write to"],
+        ) from None
+    return targets
+
+
+def _names_in(place: Path) -> list[str]:
+    return [path.parent.name for path in place.glob("*/README.md")]

@@ -1,0 +1,172 @@
+"""Which sidecar a command is about: `--corpus FILE`, `--for PAPER`, or the folder (contract §4)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.corpus.find_sidecar import Discovery, Rule, find_without_document, none_found
+from ars_pandoc.corpus.load_sidecar import LIST, Corpus, load_corpus
+from ars_pandoc.corpus.problem import shown
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The sidecars of a command.
+
+    Attributes:
+        paths: The files; empty if the corpus stands in the paper.
+        inline: The corpus in the paper's metadata as plain data, or None.
+    """
+
+    paths: tuple[Path, ...]
+    inline: Any = None
+
+
+def sidecar_options(command: _Command) -> _Command:
+    """Give a command the options `--corpus` and `--for`, as `corpus` and `paper`."""
+    command = click.option(
+        "--for",
+        "paper",
+        metavar="PAPER",
+        help="The document whose sidecar is meant (its bibliography or ars.corpus names it).",
+    )(command)
+    return click.option(
+        "--corpus",
+        metavar="FILE",
+        help="The sidecar. Default: $ARS_CORPUS, or the only one in this folder.",
+    )(command)
+
+
+def complete_key(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Complete a citation key in a shell, from the sidecar that the command would take.
+
+    What cannot be read completes nothing: an error would stand in the middle of a command line.
+    """
+    del param
+    try:
+        corpora = load_files(ctx.params.get("corpus"), ctx.params.get("paper"))
+    except (ArsError, click.UsageError):
+        return []
+    return [key for corpus in corpora for key in corpus.entries if key.startswith(incomplete)]
+
+
+def choose(corpus: str | None, paper: str | None) -> Chosen:
+    """Find the sidecars that a command is about.
+
+    Raises:
+        click.UsageError: Both options are given.
+        ArsError: None is there, or two could be meant.
+    """
+    if corpus is not None and paper is not None:
+        raise click.UsageError("give --corpus or --for, not both")
+    if corpus is not None:
+        return Chosen((Path(corpus),))
+    if paper is not None:
+        return _of_paper(paper)
+    return _found(find_without_document(Path(), os.environ))
+
+
+def load_files(corpus: str | None, paper: str | None) -> list[Corpus]:
+    """Load the sidecars that a command is about, each as a corpus of its own.
+
+    Raises:
+        click.UsageError: Both options are given.
+        ArsError: As `choose` and `load_corpus`; or the corpus is no file but stands in the
+            paper, which has no ledger.
+    """
+    chosen = choose(corpus, paper)
+    if not chosen.paths:
+        raise no_ledger(str(paper), "marks of reading, look-ups and pinned texts are recorded")
+    return [load_corpus(path) for path in chosen.paths]
+
+
+def no_ledger(paper: str, what: str = "marks of reading are kept") -> ArsError:
+    """Make the error for a corpus that is no file but stands in the paper."""
+    return ArsError(
+        f"the sources stand in {paper} itself ({LIST} in its metadata)",
+        why=f"{what} beside a sidecar, and there is none",
+        steps=[f"move {LIST} to a file such as refs.ars.yaml beside the bibliography"],
+    )
+
+
+def _found(discovery: Discovery) -> Chosen:
+    if discovery.rule is Rule.NONE:
+        raise none_found(discovery)
+    return Chosen(discovery.paths)
+
+
+def _of_paper(paper: str) -> Chosen:
+    # Pandoc alone knows what a document's metadata is: it is asked, not imitated.
+    from ars_pandoc.documents.inputs import expand_inputs
+    from ars_pandoc.documents.read_source import read_sources
+    from ars_pandoc.verdict.options import plain_value, read_options
+    from ars_pandoc.verdict.sources import discover
+
+    paths: dict[Path, None] = {}
+    for document in read_sources(expand_inputs([paper])):
+        meta = document.ast["meta"]
+        options = read_options(meta, document.environment)
+        discovery, _ = discover(meta, options, document.environment)
+        if discovery.rule is Rule.INLINE:
+            return Chosen((), plain_value(meta[LIST]))
+        paths.update(dict.fromkeys(_found(discovery).paths))
+    return Chosen(tuple(paths))
+
+
+class UnknownKeyError(ArsError):
+    """A key of the call is in no sidecar; nothing was written, also not for the other keys."""
+
+    def __init__(self, keys: Sequence[str], corpus: Corpus, command: str) -> None:
+        super().__init__(f"nothing was written: {len(keys)} unknown")
+        self.lines: list[str] = []
+        for key in keys:
+            self.lines.append(
+                f"[ARS-{command.upper()} ERROR: citation_key '{shown(key)}' not in literature_corpus[]]"
+            )
+            near = near_keys(key, corpus)
+            guess = (
+                f"did you mean {' or '.join(near)}?"
+                if near
+                else "add an entry for it: ars init --update paper.md"
+            )
+            self.lines.append(f"  next: {guess}")
+        self.lines.append(f"Nothing was written. The keys of {corpus.label} count.")
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+
+def check_known(keys: Sequence[str], corpus: Corpus, command: str = "mark-read") -> None:
+    """Refuse the call if a key is in no sidecar.
+
+    Args:
+        keys: The keys of the call.
+        corpus: The sidecars.
+        command: The command that was called, for the message (contract §5).
+
+    Raises:
+        UnknownKeyError: It names all of them, each with the keys that are near.
+    """
+    unknown = [key for key in keys if key not in corpus.entries]
+    if unknown:
+        raise UnknownKeyError(unknown, corpus, command)
+
+
+def near_keys(key: str, corpus: Corpus) -> list[str]:
+    """Give up to three keys of a sidecar that are written much like one that it does not hold."""
+    from difflib import get_close_matches
+
+    folded = {known.casefold(): known for known in corpus.entries}
+    asked = key.removeprefix("@").casefold()
+    if asked in folded:
+        return [folded[asked]]
+    return [folded[near] for near in get_close_matches(asked, folded, 3, 0.6)]

@@ -1,0 +1,114 @@
+"""The anchors of one citation against the words of its source (contract §8, notes of §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ars_pandoc.citations.citation import Anchor, Note
+from ars_pandoc.grounding.check_quote import check_quote
+from ars_pandoc.grounding.match_quote import Matcher
+from ars_pandoc.grounding.page_anchors import (
+    PageRange,
+    holds_page,
+    named_pages,
+    page_number,
+    spans_all,
+)
+from ars_pandoc.grounding.result import Grounding
+from ars_pandoc.grounding.section_anchors import section_is_missing
+from ars_pandoc.texts.source_text import SourceText
+
+
+@dataclass(frozen=True, slots=True)
+class GroundedAnchors:
+    """What a source says to the anchors of a citation.
+
+    Attributes:
+        groundings: One per anchor, in order; None for an anchor that is no good quote.
+        notes: `page-mismatch`, `page-not-found`, `whole-article`, `section-not-found`, and those
+            of the quotes; each once.
+    """
+
+    groundings: tuple[Grounding | None, ...]
+    notes: tuple[Note, ...]
+
+
+def ground_anchors(
+    source: SourceText | Matcher, anchors: Sequence[Anchor], *, own_pages: str = ""
+) -> GroundedAnchors:
+    """Check the anchors of a citation.
+
+    Args:
+        source: The source's words; a `Matcher` of them if many citations are checked.
+        anchors: Of one citation. Those with a fault are left aside: row 1 is theirs.
+        own_pages: The page range of the article itself, where its entry knows it.
+    """
+    matcher = source if isinstance(source, Matcher) else Matcher(source)
+    good = [anchor for anchor in anchors if anchor.fault is None]
+    groundings = tuple(
+        check_quote(matcher, anchor.value)
+        if anchor.kind == "quote" and anchor.fault is None
+        else None
+        for anchor in anchors
+    )
+    notes = [note for grounding in groundings if grounding for note in grounding.notes]
+    for anchor in good:
+        if anchor.kind == "page":
+            notes += _page_notes(matcher.source, anchor.value, groundings, own_pages)
+        elif anchor.kind == "section" and section_is_missing(matcher.source, anchor.value):
+            notes.append(
+                Note("section-not-found", f"the source has no heading or words '{anchor.value}'")
+            )
+    return GroundedAnchors(groundings, tuple(dict.fromkeys(notes)))
+
+
+def _page_notes(
+    source: SourceText, value: str, groundings: Sequence[Grounding | None], own_pages: str
+) -> list[Note]:
+    ranges = named_pages(value)
+    labels = [page.label for page in source.pages if page.label]
+    if not ranges:
+        return []
+    if spans_all(ranges, *_ends(labels, own_pages)):
+        return [
+            Note("whole-article", f"pages {value} are the whole article: they name no place in it")
+        ]
+    found = [one for one in groundings if one and one.result == "found" and one.page]
+    off = [one for one in found if _misses(ranges, one)]
+    if off and len(off) == len(found):
+        return [_mismatch(value, ranges, off[0])]
+    # Half of the pages without a number: what is missing may stand there.
+    if found or 2 * len(labels) <= len(source.pages):
+        return []
+    inside = [holds_page(ranges, label) for label in labels]
+    if any(inside) or None in inside:
+        return []
+    return [
+        Note(
+            "page-not-found",
+            f"the source has no page {value}: its pages are {labels[0]}–{labels[-1]}",
+        )
+    ]
+
+
+def _ends(labels: Sequence[str], own_pages: str) -> tuple[str, str]:
+    own = named_pages(own_pages) if own_pages else ()
+    if len(own) == 1 and own[0].high is not None:
+        prefix = "" if own[0].kind == "roman" else own[0].kind
+        return f"{prefix}{own[0].low}", f"{prefix}{own[0].high}"
+    return (labels[0], labels[-1]) if labels else ("", "")
+
+
+def _misses(ranges: Sequence[PageRange], found: Grounding) -> bool:
+    pages = [page for page in (found.page, found.last_page) if page]
+    return all(holds_page(ranges, page) is False for page in pages)
+
+
+def _mismatch(value: str, ranges: Sequence[PageRange], found: Grounding) -> Note:
+    message = f"the quote stands on page {found.page}, not on {value}"
+    index = found.pdf_page
+    if index is not None and page_number(found.page or "") != ("", index):
+        counted = any(one.holds("", index) for one in ranges)
+        message += f"; {value} is its place in the file" if counted else ""
+    return Note("page-mismatch", message)

@@ -1,0 +1,74 @@
+"""Entries as the YAML of a sidecar, those that lack a field as comments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ars_pandoc.base.flow_yaml import flow_value
+from ars_pandoc.ingest.record_entry import Draft
+
+HEAD = """\
+# What is known of the sources: one entry for each key that is cited.
+# source_acquired: true             somebody holds the source
+# source_verified_against_original  somebody compared this entry with it (ars verify, ars pin)
+# What a field does not say is not true. ars validate checks this file.
+"""
+
+_GAP = "TO BE WRITTEN"
+
+_NONE_YET = """\
+literature_corpus: []
+# None of the entries below is complete. When one is, remove the [] in the line above.
+"""
+
+
+def entry_text(draft: Draft) -> str:
+    """Give an entry as a YAML block whose dash stands in the first column.
+
+    One that lacks a required field is a comment that names the field and the remedy: it counts
+    for nothing until it is completed.
+    """
+    lines = [f"{name}:{_value(value)}" for name, value in draft.fields.items()]
+    if not draft.missing:
+        return "- " + "\n  ".join(lines) + "\n"
+    head = [
+        f"# {draft.fields['citation_key']} is no entry yet: it lacks {', '.join(draft.missing)}."
+    ]
+    head += [f"#   {name}: {remedy}" for name, remedy in draft.missing.items()]
+    head += ["#   Then remove the # in front of each line below."]
+    for name in draft.missing:
+        lines.insert(1, f"{name}: {_GAP}")
+    lines = "\n".join(lines).split("\n")
+    body = ["# - " + lines[0], *(f"#   {line}" for line in lines[1:])]
+    return "\n".join([*head, *body]) + "\n"
+
+
+def entries_text(drafts: Iterable[Draft]) -> str:
+    """Give entries as YAML, one below the other."""
+    return "".join(map(entry_text, drafts))
+
+
+def sidecar_text(drafts: Sequence[Draft]) -> str:
+    """Give a whole sidecar."""
+    if all(draft.missing for draft in drafts):
+        return HEAD + _NONE_YET + entries_text(drafts)
+    return f"{HEAD}literature_corpus:\n{entries_text(drafts)}"
+
+
+def stands_as_comment(text: str, key: str) -> bool:
+    """Tell if a sidecar holds an incomplete entry of a key that was written before."""
+    return f"# - citation_key:{_value(key)}\n" in text
+
+
+def has_unfinished(text: str) -> bool:
+    """Tell if a sidecar holds an entry that still is a comment since it lacks a field."""
+    return re.search(rf"^#   \w+: {_GAP}$", text, re.M) is not None
+
+
+def _value(value: Any) -> str:
+    """Give a field's value with what parts it from the colon: a space, or a line of its own."""
+    if isinstance(value, list) and len(value) > 1:
+        return "".join(f"\n    - {flow_value(item)}" for item in value)
+    return " " + (f"[{flow_value(value[0])}]" if isinstance(value, list) else flow_value(value))

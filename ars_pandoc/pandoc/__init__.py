@@ -1,0 +1,1 @@
+"""Pandoc itself: its executable, its command line, its AST, and PDFs without LaTeX."""

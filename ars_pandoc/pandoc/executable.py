@@ -1,0 +1,168 @@
+"""Which Pandoc runs, and reading a document's syntax tree with it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal
+
+from ars_pandoc.base.errors import ArsError
+
+MINIMUM_VERSION = (2, 17)
+"""The oldest Pandoc whose AST and citations are tested."""
+
+TYPST_VERSION = (3, 1, 2)
+"""The first Pandoc with a Typst writer and `--pdf-engine=typst`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pandoc:
+    """A Pandoc that can be run.
+
+    Attributes:
+        path: Its executable.
+        version: Its version, such as `(3, 9)`.
+        origin: `PATH`, or `bundled` for the one that comes with this package.
+    """
+
+    path: Path
+    version: tuple[int, ...]
+    origin: Literal["PATH", "bundled"]
+
+    @property
+    def version_text(self) -> str:
+        """The version as Pandoc writes it."""
+        return ".".join(map(str, self.version))
+
+
+def find_pandoc(minimum: tuple[int, ...] = MINIMUM_VERSION) -> Pandoc:
+    """Find the Pandoc to run: the writer's own one before the bundled one.
+
+    Args:
+        minimum: The oldest version that will do.
+
+    Returns:
+        The Pandoc on `PATH` if it runs and is new enough, else the bundled one.
+
+    Raises:
+        ArsError: There is neither.
+    """
+    on_path = shutil.which("pandoc")
+    if on_path:
+        version = _version(Path(on_path))
+        if version is not None and version >= minimum:
+            return Pandoc(Path(on_path), version, "PATH")
+    return bundled_pandoc()
+
+
+def bundled_pandoc() -> Pandoc:
+    """Find the Pandoc that is installed together with this package (`pypandoc_binary`).
+
+    Raises:
+        ArsError: It is missing or does not run.
+    """
+    # The package is located, not imported: an import of pypandoc costs more than a small render.
+    spec = find_spec("pypandoc")
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        path = Path(folder, "files", "pandoc.exe" if os.name == "nt" else "pandoc")
+        version = _version(path)
+        if version is not None:
+            return Pandoc(path, version, "bundled")
+    raise ArsError(
+        "no Pandoc was found that can be used",
+        why=f"none of version {'.'.join(map(str, MINIMUM_VERSION))} or newer is on PATH, and the "
+        "one that comes with ars-pandoc is missing",
+        steps=("python -m pip install --force-reinstall pypandoc_binary",),
+    )
+
+
+def read_ast(paths: Sequence[str | Path], options: Sequence[str] = ()) -> dict[str, Any]:
+    """Read documents into one Pandoc AST.
+
+    Args:
+        paths: The input files, in order; `-` is standard input, and none means that too.
+        options: Pandoc options, for instance `("-f", "docx+citations")`.
+
+    Returns:
+        The AST as `pandoc -t json` writes it.
+
+    Raises:
+        ArsError: There is no Pandoc, or it cannot read the documents; its own words are shown.
+    """
+    pandoc = find_pandoc()
+    done = subprocess.run(
+        [str(pandoc.path), *options, "-t", "json", "--", *map(str, paths)],
+        capture_output=True,
+        check=False,
+    )
+    said = b"".join(without_backtraces(done.stderr.splitlines(keepends=True)))
+    words = said.decode("utf-8", "replace").strip()
+    names = ", ".join(map(str, paths)) or "standard input"
+    if done.returncode:
+        raise ArsError(
+            f"Pandoc {pandoc.version_text} cannot read {names}",
+            why=words or f"it ended with status {done.returncode}",
+        )
+    try:
+        ast = json.loads(done.stdout)
+    except ValueError:
+        ast = None
+    if not isinstance(ast, dict):
+        raise ArsError(
+            f"Pandoc {pandoc.version_text} gave no syntax tree of {names}",
+            why=words or "an option sends its output elsewhere, such as -o or --version",
+            steps=("leave that option out",),
+        )
+    return ast
+
+
+def without_backtraces(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Drop the Haskell backtraces that a Pandoc of version 3.9 prints below a missing file.
+
+    Args:
+        lines: What Pandoc says on stderr.
+
+    Yields:
+        The lines that are for writers, as they come.
+    """
+    inside = False
+    for line in lines:
+        inside = line.startswith(b"HasCallStack backtrace:") or (inside and line[:1] in b" \r\n")
+        if not inside:
+            yield line
+
+
+def _version(path: Path) -> tuple[int, ...] | None:
+    """Give the version of an executable; None if it does not run or is no Pandoc."""
+    try:
+        stamp = path.stat().st_mtime_ns
+    except OSError:
+        return None
+    return _asked_version(path, stamp)
+
+
+@lru_cache
+def _asked_version(path: Path, stamp: int) -> tuple[int, ...] | None:
+    """Ask an executable for its version, once: a folder of papers asks for each of them.
+
+    Args:
+        path: The executable.
+        stamp: When it was last changed; another one may stand there later.
+    """
+    del stamp
+    try:
+        said = subprocess.run(
+            [str(path), "--version"], capture_output=True, check=False, timeout=30
+        ).stdout.decode("utf-8", "replace")
+    except (OSError, subprocess.SubprocessError):
+        return None
+    found = re.match(r"pandoc(?:\.exe)?\s+(\d+(?:\.\d+)*)", said)
+    return tuple(int(part) for part in found[1].split(".")) if found else None

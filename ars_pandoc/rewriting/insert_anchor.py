@@ -1,0 +1,214 @@
+"""A locator written into the source text, in the form that its citation already uses.
+
+A change is tried before it is made: the document is read once more with it, and it is taken only
+if that one citation is anchored then and the verdict on no other has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from boltons.fileutils import atomic_save
+
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.citations.citation import Anchor, Citation
+from ars_pandoc.citations.writing_anchors import (
+    anchor_marker,
+    attribute,
+    full_marker,
+    locator_words,
+)
+from ars_pandoc.documents.inputs import Source
+from ars_pandoc.documents.read_source import Document, read_source, source_texts
+from ars_pandoc.positions.locate import locate
+from ars_pandoc.positions.position import Position
+from ars_pandoc.verdict.matrix import Finding
+from ars_pandoc.verdict.resolve import Judged, resolve_document
+
+ROW = "MED-WARN-NO-LOCATOR"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A citation that lacks an anchor, and where it stands in the text.
+
+    Attributes:
+        index: Its place among the document's findings.
+        finding: The verdict.
+        position: Where it stands, or None if that cannot be told.
+    """
+
+    index: int
+    finding: Finding
+    position: Position | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A document at one moment.
+
+    Attributes:
+        document: What Pandoc read.
+        judged: The verdicts.
+        texts: The files' texts.
+        placed: The citations without an anchor, in document order.
+    """
+
+    document: Document
+    judged: Judged
+    texts: dict[Path, str]
+    placed: tuple[Placed, ...]
+
+
+def read(source: Source) -> Reading:
+    """Read a document and find its citations without an anchor.
+
+    Raises:
+        ArsError: It cannot be read or judged.
+    """
+    document = read_source(source)
+    return _judged(document, dict(source_texts(source)))
+
+
+def _judged(document: Document, texts: dict[Path, str]) -> Reading:
+    judged = resolve_document(document.ast, document.environment, need_sidecar=False)
+    places = locate(judged.found.citations, list(texts.items()), document.source.reader)
+    where = {
+        id(place): position
+        for (_, place), position in zip(judged.found.citations, places, strict=True)
+    }
+    placed = tuple(
+        Placed(index, finding, where.get(id(place)))
+        for index, (finding, place) in enumerate(judged.findings)
+        if ROW in (finding.status, *finding.also)
+    )
+    return Reading(document, judged, texts, placed)
+
+
+def write_anchor(reading: Reading, placed: Placed, anchor: Anchor) -> tuple[Path, str, Reading]:
+    """Write an anchor behind a citation.
+
+    Args:
+        reading: The document as it is.
+        placed: One of its citations.
+        anchor: What to write.
+
+    Returns:
+        The file that changed, its text before, and the document as it is now.
+
+    Raises:
+        ArsError: No form of the citation takes this anchor, or the file was changed by somebody
+            else meanwhile, or cannot be written; nothing was written then.
+    """
+    position = placed.position
+    if position is None:
+        raise _not_placed(placed.finding.citation)
+    path, text = position.path, reading.texts[position.path]
+    for changed in _candidates(text, placed.finding.citation, position, anchor):
+        after = _tried(reading, placed, path, changed)
+        if after is not None:
+            replace_text(path, text, changed)
+            return path, text, after
+    raise ArsError(
+        f"this {anchor.kind} cannot be written into the citation of "
+        f"'{placed.finding.citation.key}' by itself",
+        where=f"{path}:{position.line}",
+        steps=["write it by hand; ars anchor KEY prints the marker"],
+    )
+
+
+def _not_placed(citation: Citation) -> ArsError:
+    return ArsError(
+        f"where the citation of '{citation.key}' stands in the text cannot be told",
+        steps=["write the locator by hand"],
+    )
+
+
+def replace_text(path: Path, before: str, after: str) -> None:
+    """Replace a file's text in one step, if it is still what was read.
+
+    Raises:
+        ArsError: Somebody else changed it meanwhile, or it cannot be written.
+    """
+    try:
+        if path.read_bytes() != before.encode("utf-8"):
+            raise ArsError(
+                f"{path} was changed by another program meanwhile; nothing was written",
+                steps=["start again: the new text is read then"],
+            )
+        with atomic_save(str(path), overwrite=True) as file:
+            file.write(after.encode("utf-8"))
+    except OSError as error:
+        raise ArsError(
+            f"{path} cannot be written",
+            why=f"{error.strerror or 'the system refused'}; nothing was changed",
+            steps=["make the file and its folder writable"],
+        ) from None
+
+
+def _candidates(text: str, citation: Citation, position: Position, anchor: Anchor) -> Iterator[str]:
+    """Give the texts to try, the form that the citation uses first."""
+    words = None if anchor.kind == "quote" else locator_words(anchor)
+    whole, marker = position.whole, anchor_marker(anchor)
+    behind_key = _behind_key(text, position)
+    if position.comment is not None and citation.form == "marker":
+        if len(position.anchors) == 1 and len(citation.anchors) == 1:
+            start, end = position.anchors[0]  # a placeholder, none, a quote that is too long
+            yield text[:start] + marker + text[end:]
+    elif text.startswith("\\", whole[0]):
+        brace = text.find("{", whole[0], whole[1])
+        if words is not None and brace > 0 and "[" not in text[whole[0] : brace]:
+            yield text[:brace] + f"[{words.replace('. ', '.~')}]" + text[brace:]
+    elif words is not None:
+        forms = [f", {words}", f" [{words}]"]
+        if text[whole[0]] != "[":
+            forms.reverse()
+        for form in forms:
+            yield text[:behind_key] + form + text[behind_key:]
+    elif text[whole[0]] == "[" and position.comment is None:
+        quote = f'{{quote="{attribute(anchor.value)}"}}'
+        yield f"{text[: whole[0]]}[{text[slice(*whole)]}]{quote}{text[whole[1] :]}"
+    end = max([whole[1], *(position.comment or ())[1:], *(end for _, end in position.anchors)])
+    if citation.key is None:
+        return
+    if position.comment is not None or citation.form != "raw":
+        yield text[:end] + marker + text[end:]
+    if position.comment is None:
+        yield text[: whole[1]] + full_marker(citation.key, anchor) + text[whole[1] :]
+    if citation.form == "native":
+        # What looks like a group of citations may be words in brackets with bare keys in it.
+        yield text[:behind_key] + marker + text[behind_key:]
+
+
+def _behind_key(text: str, position: Position) -> int:
+    """Give where a key ends, the brace of `@{key}` included."""
+    start, end = position.key
+    return end + 1 if text[start - 1 : start] == "{" and text[end : end + 1] == "}" else end
+
+
+def _tried(reading: Reading, placed: Placed, path: Path, changed: str) -> Reading | None:
+    """Read the document with a change; None if it does not do what it should, and nothing else."""
+    source = reading.document.source
+    with TemporaryDirectory(prefix="ars-anchor-") as folder:
+        copy = Path(folder, path.name)
+        copy.write_bytes(changed.encode("utf-8"))
+        paths = tuple(copy if one == path else one for one in source.paths)
+        tried = read_source(replace(source, paths=paths))
+    document = replace(tried, source=source, environment=reading.document.environment)
+    after = _judged(document, {**reading.texts, path: changed})
+    old = [finding for finding, _ in reading.judged.findings]
+    new = [finding for finding, _ in after.judged.findings]
+    if len(old) != len(new):
+        return None
+    for index, (was, now) in enumerate(zip(old, new, strict=True)):
+        if was.citation.key != now.citation.key:
+            return None
+        if index == placed.index:
+            if {ROW, "HIGH-WARN-MALFORMED-MARKER"} & {now.status, *now.also}:
+                return None
+        elif (was.status, was.also) != (now.status, now.also):
+            return None
+    return after

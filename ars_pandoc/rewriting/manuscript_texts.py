@@ -1,0 +1,82 @@
+"""The texts of documents that are to be changed: read to the byte, written in one step."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.documents.inputs import Source
+from ars_pandoc.positions.scan import can_scan
+from ars_pandoc.rewriting.insert_anchor import replace_text
+
+STDIN = Path("-")
+"""How the text of standard input is called among the texts."""
+
+
+def must_be_text(source: Source) -> None:
+    """Refuse a document without markers in its text: a word processor's file, a notebook.
+
+    Raises:
+        ArsError: It is one.
+    """
+    if not can_scan(source.reader):
+        raise ArsError(
+            f"{source.name} is no text with markers in it",
+            why=f"its format is {source.reader}",
+            steps=["name the text that it was made from", "ars check judges it as it is"],
+        )
+
+
+def read_texts(source: Source) -> dict[Path, str]:
+    """Read the files of a document, or standard input, every byte as it is.
+
+    Raises:
+        ArsError: It is no text in UTF-8, or a file cannot be read.
+    """
+    must_be_text(source)
+    return {path: _read(path) for path in source.paths or (STDIN,)}
+
+
+def _read(path: Path) -> str:
+    name = "standard input" if path == STDIN else str(path)
+    try:
+        data = sys.stdin.buffer.read() if path == STDIN else path.read_bytes()
+    except OSError as error:
+        raise ArsError(
+            f"{name} cannot be read",
+            why=error.strerror or "the system refused",
+            steps=["check the name and the permissions of the file"],
+        ) from None
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ArsError(
+            f"{name} is not UTF-8, so nothing can be changed in it safely",
+            where=f"byte {error.start + 1}",
+            steps=["save it as UTF-8 in your editor"],
+        ) from None
+    if "\0" in text:
+        raise ArsError(f"{name} is no text", steps=["name the manuscript itself"])
+    return text
+
+
+def write_texts(
+    before: Mapping[Path, str], after: Mapping[Path, str], paths: Sequence[Path]
+) -> None:
+    """Write changed texts, each file in one step; a symbolic link stays one.
+
+    Raises:
+        ArsError: A file was changed meanwhile, or cannot be written.
+    """
+    for path in paths:
+        replace_text(path.resolve(), before[path], after[path])
+
+
+def print_texts(texts: Mapping[Path, str]) -> None:
+    """Write texts to standard output, every byte as it is."""
+    sys.stdout.flush()
+    for text in texts.values():
+        sys.stdout.buffer.write(text.encode("utf-8"))
+    sys.stdout.buffer.flush()

@@ -1,0 +1,1 @@
+"""The words of a PDF page, from its characters and where they stand."""

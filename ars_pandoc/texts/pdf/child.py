@@ -1,0 +1,45 @@
+"""Reads a PDF from stdin in a process of its own and writes its words to stdout.
+
+Exit codes: 0 with the text as `to_bytes` writes it, 3 with the reason why it is unreadable.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from ars_pandoc.base.bounded import MEMORY
+
+UNREADABLE = 3
+
+
+def main() -> int:
+    """Read, extract, write."""
+    _bound_memory()
+    from ars_pandoc.texts.pdf.extract_pdf import extract_pdf
+    from ars_pandoc.texts.pdf.workers import processors
+    from ars_pandoc.texts.source_text import to_bytes
+    from ars_pandoc.texts.unreadable import Unreadable
+
+    data = sys.stdin.buffer.read()
+    try:
+        written = to_bytes(extract_pdf(data, workers=processors()))
+    except Unreadable as error:
+        sys.stdout.buffer.write(error.reason.encode())
+        return UNREADABLE
+    except MemoryError:
+        sys.stdout.buffer.write(b"it needs more memory than a file may take")
+        return UNREADABLE
+    sys.stdout.buffer.write(written)
+    return 0
+
+
+def _bound_memory() -> None:
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit.
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (2 * MEMORY, 2 * MEMORY))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,356 @@
+"""The lines of a PDF page: plain text first, geometry of a few characters of each line.
+
+The text is taken as pdfium gives it, in the order of the content. Only a few characters of a line,
+digits that may be raised, and what the text leaves in doubt are asked for their place and size:
+asking every character takes longer than reading the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.texts.normalise import HYPHENS, without_marks
+from ars_pandoc.texts.pdf.accents import join_accents
+from ars_pandoc.texts.pdf.chars import DROPPED, HYPHEN, Char, Chars
+from ars_pandoc.texts.pdf.codes import full_text, mend_codes
+from ars_pandoc.texts.pdf.pieces import Piece, cut_pieces
+from ars_pandoc.texts.pdf.symbols import mend_symbols, unmask
+from ars_pandoc.texts.raised import raised
+from ars_pandoc.texts.source_text import LOWERED, RAISED, UNKNOWN, WILD
+
+# What may stand raised or lowered: digits, what joins them, and marks of notes; no letters.
+_SCRIPTS = lazy_pattern(
+    r"[(\[]?[-\u2212\u2013+]?\d+(?:\s?[,;\u2013\u2212-]\s?\d+)*[)\]]?|[\u2020\u2021\u00a7\u00b6*]+"
+)
+_MAYBE_SCRIPT = lazy_pattern(r"[\d\u2020\u2021\u00a7\u00b6*]")
+_HYPHENS = tuple(HYPHENS + "\u00ad")
+_SMALLER = 0.86
+_SHIFT = 0.12
+_DIGIT_HEIGHT = 0.56
+_RAISED_FOOT = 0.15
+_SAME_ROW = 0.55
+_WORD_GAP = 0.15
+_DROP_CAP = 1.6
+_UNMAPPED = lazy_pattern("[\ue000-\uf8ff\U000f0000-\U0010ffff\ufffd\x00-\x08\x0e-\x1f]+")
+_SYMBOLS = lazy_pattern(r"[\W_]+")
+_LATIN = lazy_pattern("[A-Za-z]")
+_ENOUGH = 300
+_MOST_SIGNS, _MOST_PIECES = 100_000, 5000
+_TOO_MUCH = "it holds more than a page of words does"
+NO_TEXT = "it has no text: it may be a scan"
+"""What is wrong with a page that holds no characters."""
+
+_SPACE = lazy_pattern(r"(?<=[^\W\d_]) (?=[a-z\u00df-\u00ff])")
+_SAMPLE = 5
+_NO_GAP = 0.2  # of a letter's width
+_VOWELS = "aeiouyAEIOUY"
+_FEWEST_VOWELS, _MOST_VOWELS = 0.24, 0.62
+
+
+@dataclass(slots=True)
+class Line:
+    """A line of a page.
+
+    Attributes:
+        text: Its words, with the marks of `text.py`; a hyphen at its end is `WILD`.
+        left: Where it begins, in points from the left.
+        right: Where it ends.
+        base: Its baseline, in points from the bottom.
+        size: The size of its type, in points.
+        upright: It is not turned: stamps at the edge are.
+    """
+
+    text: str
+    left: float
+    right: float
+    base: float
+    size: float
+    upright: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PageLines:
+    """The lines of a page in the order of its content, its size, and why it cannot be read."""
+
+    lines: list[Line]
+    width: float
+    height: float
+    fault: str | None = None
+
+
+def has_false_spaces(page: Any) -> bool:
+    """Tell if a page has spaces inside of words, which some typesetting programs leave there.
+
+    Args:
+        page: A `PdfPage` of pypdfium2.
+    """
+    textpage = page.get_textpage()
+    try:
+        text = full_text(textpage.raw, textpage.get_text_range())
+        if len(text) > _MOST_SIGNS:
+            return False
+        return _without_false_spaces(Chars(textpage.raw, text), text) != text
+    finally:
+        textpage.close()
+
+
+def page_lines(page: Any, *, false_spaces: bool = True) -> PageLines:
+    """Read the lines of a page.
+
+    Args:
+        page: A `PdfPage` of pypdfium2.
+        false_spaces: Whether spaces may stand inside of words: to look at each takes long.
+    """
+    width, height = page.get_size()
+    textpage = page.get_textpage()
+    try:
+        text = full_text(textpage.raw, textpage.get_text_range())
+        if len(text) > _MOST_SIGNS:
+            return PageLines([], width, height, _TOO_MUCH)
+        chars = Chars(textpage.raw, text)
+        text = mend_codes(chars, text)
+        fault = _fault(text)
+        text = mend_symbols(page.raw, chars, text)
+        if not text.isascii() or "`" in text or "^" in text or "~" in text:
+            text = join_accents(chars, text)
+        if false_spaces:
+            text = _without_false_spaces(chars, text)
+        pieces = cut_pieces(chars, text)
+        if len(pieces) > _MOST_PIECES:
+            return PageLines([], width, height, _TOO_MUCH)
+        return PageLines(_lines(chars, text, pieces), width, height, fault)
+    finally:
+        textpage.close()
+
+
+def _without_false_spaces(chars: Chars, text: str) -> str:
+    """Drop spaces inside of words: the next letter is drawn over them.
+
+    Where pdfium itself has put the spaces in, by the gaps, there are none.
+    """
+    spaces = [found.start() for found in _SPACE.finditer(text)]
+    if all(map(chars.is_generated, spaces[:: max(1, len(spaces) // _SAMPLE)])):
+        return text
+    signs = list(text)
+    for at in spaces:
+        if _is_false(chars, at):
+            signs[at] = DROPPED
+    return "".join(signs)
+
+
+def _is_false(chars: Chars, at: int) -> bool:
+    one, two = chars.edges(at - 1), chars.edges(at + 1)
+    if one is None or two is None:
+        return False
+    gap = two[0] - one[1]
+    return -1 < gap < _NO_GAP * (one[1] - one[0] + two[1] - two[0]) / 2
+
+
+def lines_of_json(page: Any) -> PageLines:
+    """Make the lines of a page of their JSON, as another process wrote it."""
+    return PageLines(**page | {"lines": [Line(**line) for line in page["lines"]]})
+
+
+def _fault(text: str) -> str | None:
+    signs = len("".join(text.split()))
+    if not signs:
+        return NO_TEXT
+    unmapped = sum(map(len, _UNMAPPED.findall(text)))
+    letters = len(_SYMBOLS.sub("", text))
+    if unmapped * 5 > signs or (signs > 100 and letters * 3 < signs) or _is_cipher(text, letters):
+        return "its glyphs have no meaning as text"
+    return None
+
+
+def _is_cipher(text: str, letters: int) -> bool:
+    """Tell if letters stand for other letters: what has nearly no vowels is no language."""
+    vowels = sum(map(text.count, _VOWELS))
+    if letters < _ENOUGH or _FEWEST_VOWELS < vowels / letters < _MOST_VOWELS:
+        return False
+    latin = len(_LATIN.findall(text))
+    if latin < _ENOUGH or latin * 3 < letters:
+        return False
+    return not _FEWEST_VOWELS < vowels / latin < _MOST_VOWELS
+
+
+def _lines(chars: Chars, text: str, pieces: list[Piece]) -> list[Line]:
+    lines = []
+    row: list[Piece] = []
+    for piece in pieces:
+        if row and not _in_row(row[-1], piece, text):
+            lines.append(_line(chars, text, row))
+            row = []
+        row.append(piece)
+    if row:
+        lines.append(_line(chars, text, row))
+    return lines
+
+
+def _in_row(one: Piece, two: Piece, text: str) -> bool:
+    """Tell if two pieces are parts of one line: pdfium parts lines at raised signs."""
+    if one.hyphen or not (one.upright and two.upright and one.size and two.size):
+        return False
+    larger = max(one.size, two.size)
+    gap = two.left - one.right
+    if _is_drop_cap(one, two, text):
+        return True
+    alike = min(one.size, two.size) > _SMALLER * larger
+    off = abs(one.base - two.base)
+    if off > (0.1 if alike else _SAME_ROW) * larger:
+        return False
+    return -0.4 * larger < gap < (0.9 if alike else 0.5) * larger
+
+
+def _is_drop_cap(one: Piece, two: Piece, text: str) -> bool:
+    return (
+        one.end - one.start == 1
+        and text[one.start].isupper()
+        and one.size > _DROP_CAP * two.size
+        and one.base <= two.base + 0.2 * two.size
+        and -0.5 * two.size < two.left - one.right < 1.2 * two.size
+        and two.base - one.base < one.size
+    )
+
+
+def _line(chars: Chars, text: str, row: list[Piece]) -> Line:
+    """Give one line of its pieces, with marks for what is raised or lowered."""
+    if len(row) == 1:
+        only = row[0]
+        raw_text, places = text[only.start : only.end], range(only.start, only.end)
+        return _finished(chars, row, only, raw_text, places)
+    main = max(row, key=lambda piece: (piece.end - piece.start, piece.size))
+    raw: list[str] = []
+    offsets: list[int] = []
+    for number, piece in enumerate(row):
+        if number:
+            before = row[number - 1]
+            size = min(before.size, piece.size) or 1
+            gap = piece.left - before.right
+            apart = gap > _WORD_GAP * size
+            if _is_drop_cap(before, piece, text):
+                # `A` and `I` are words: a space follows them, and that is wider than the gap.
+                apart = raw[-1] in ("A", "I") and gap > 0.22 * piece.size
+            if apart:
+                raw.append(" ")
+                offsets.append(-1)
+        raw += text[piece.start : piece.end]
+        offsets += range(piece.start, piece.end)
+    return _finished(chars, row, main, "".join(raw), offsets)
+
+
+def _finished(
+    chars: Chars, row: list[Piece], main: Piece, raw: str, offsets: Sequence[int]
+) -> Line:
+    words = _with_scripts(chars, _Raw(raw, offsets, main.base, main.size))
+    hyphen = row[-1].hyphen
+    # Some files keep the hyphen of a broken word.
+    if not hyphen and words[-1:] in _HYPHENS and words[-2:-1].isalpha():
+        words, hyphen = words[:-1], True
+    if not words.isascii():
+        words = unmask(words).replace(DROPPED, "").replace(HYPHEN, UNKNOWN)
+    return Line(
+        words + (WILD if hyphen else ""),
+        min(piece.left for piece in row),
+        max(piece.right for piece in row),
+        main.base,
+        main.size,
+        all(piece.upright for piece in row),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Raw:
+    """A line as the file has it, with the places of its characters in the page's text."""
+
+    text: str
+    offsets: Sequence[int]
+    base: float
+    size: float
+
+
+def _with_scripts(chars: Chars, line: _Raw) -> str:
+    """Give the words of a line with marks for what is raised or lowered."""
+    raw, offsets = line.text, line.offsets
+    if not _MAYBE_SCRIPT.search(raw):
+        return raw if raw.isprintable() else without_marks(raw)
+    parts = []
+    done = 0
+    for found in _SCRIPTS.finditer(raw):
+        for mark, low, high in _scripts(chars, line, *found.span()):
+            parts.append(without_marks(raw[done:low]))
+            run = raw[low:high]
+            if mark == RAISED and low and _is_torn(chars, offsets[low - 1], offsets[low]):
+                # Between 10 and its exponent a sign is drawn that the text does not have.
+                parts.append(RAISED + UNKNOWN + run)
+            elif mark == RAISED:
+                parts.append(raised(run, raw[:low], raw[high : high + 4]))
+            else:
+                parts.append(mark + run)
+            done = high
+    if not done:
+        return raw if raw.isprintable() else without_marks(raw)
+    parts.append(without_marks(raw[done:]))
+    return "".join(parts)
+
+
+def _is_torn(chars: Chars, before: int, first: int) -> bool:
+    """Tell if there is room for a sign between a digit and the raised one behind it."""
+    if before < 0 or not chars.text[before].isdigit() or not chars.text[first].isdigit():
+        return False
+    one, two = chars.char(before), chars.char(first)
+    return one is not None and two is not None and two.left - one.right > 0.4 * two.size
+
+
+def _scripts(chars: Chars, line: _Raw, start: int, end: int) -> list[tuple[str, int, int]]:
+    """Give the raised and lowered stretches of a run."""
+    if not line.size:
+        return []
+    raw, offsets = line.text, line.offsets
+    each = []
+    by_shape = False
+    for at in range(start, end):
+        char = chars.char(offsets[at]) if offsets[at] >= 0 and not raw[at].isspace() else None
+        kind, shaped = _kind(char, line.base, line.size, digit=raw[at].isdigit())
+        by_shape |= shaped
+        each.append(kind)
+    if not any(each):
+        return []
+    # White space goes with what follows, and so do separators between digits raised by shape.
+    for number in range(len(each) - 2, -1, -1):
+        sign = raw[start + number]
+        if not each[number] and (sign.isspace() or (by_shape and not sign.isdigit())):
+            each[number] = each[number + 1]
+    found = []
+    low = 0
+    while low < len(each):
+        high = low
+        while high < len(each) and each[high] == each[low]:
+            high += 1
+        run = raw[start + low : start + high]
+        if each[low] and run.strip():
+            shift = len(run) - len(run.lstrip())
+            found.append((each[low], start + low + shift, start + high))
+        low = high
+    return found
+
+
+def _kind(char: Char | None, base: float, size: float, *, digit: bool) -> tuple[str, bool]:
+    """Tell if a sign is raised or lowered, by its size and baseline or by its own shape."""
+    if char is None:
+        return "", False
+    small = char.size <= _SMALLER * size
+    if small and char.base > base + _SHIFT * size:
+        return RAISED, False
+    if small and char.base < base - 0.05 * size:
+        return LOWERED, False
+    # Fonts have raised digits of their own, which stand on the baseline by their numbers alone.
+    # A dash or star is small and high by nature, so only a digit's shape tells.
+    if digit and char.top - char.bottom < _DIGIT_HEIGHT * size:
+        if char.bottom > base + _RAISED_FOOT * size:
+            return RAISED, True
+        if char.bottom < base - 0.05 * size:
+            return LOWERED, True
+    return "", False

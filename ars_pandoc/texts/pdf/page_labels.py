@@ -1,0 +1,174 @@
+"""The printed numbers of the pages of a PDF (contract §8).
+
+A number in the head or foot is the page's if it runs on from page to page; else the file's own page
+labels hold, or the article's page range. What no two pages bear out stays unknown: no number is
+better than a wrong one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.grounding.page_anchors import page_number
+
+FOLIO = lazy_pattern(
+    r"[\u2013\u2014\-\u00b7\u2022\s|\[]*(?:(?:page|seite|p\.|s\.)\s*)?"
+    r"([A-Z]?[a-z]?\d{1,5}|[ivxlc]{1,7}|[IVXLC]{1,7})"
+    r"(?:\s*(?:/|of|von|de|sur)\s*\d+)?[\u2013\u2014\-\u00b7\u2022\s|\]]*",
+    re.IGNORECASE,
+)
+"""A line that is a page's number and nothing else."""
+
+_ASIDE = lazy_pattern(
+    r"(?:^|(?<=\s)|(?<=[|(\[]))(?:page\s+|p\.\s?)?([SeA-Z]?\d{1,5})(?=\s*(?:/|of\s)\s*\d+\b)|"
+    r"(?<=\bpage )(\d{1,5})\b|"
+    r"^(?:page\s+|p\.\s?)?([Se]?\d{1,5})(?=[\s|\u2013\u2014,.:]|$)|"
+    r"(?:(?<=\s)|(?<=[|\u2013\u2014]))([Se]?\d{1,5})$",
+    re.IGNORECASE,
+)
+_RANGE = lazy_pattern(
+    r"(?<![\w.])([A-Za-z]?\d{1,5})\s?[\u2013\u2212-]\s?([A-Za-z]?\d{1,5})(?![\w.])"
+)
+_YEAR = lazy_pattern(r"(?:1[89]|20)\d\d")
+_FEW_PAGES = 12
+_FAR = 2
+_REACH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """A way to count pages: by what, and by how much the numbers are ahead of the file's."""
+
+    kind: str
+    shift: int
+
+
+def printed_pages(
+    edges: Sequence[Sequence[str]], given: Sequence[str | None], first: str
+) -> list[str | None]:
+    """Give the printed numbers of the pages, None where it is not known.
+
+    Args:
+        edges: The lines of each page that may be its head or foot, as a person reads them.
+        given: The labels that the file gives its pages.
+        first: The words of the first page, which may name the article's page range.
+    """
+    found = [_numbers(lines) for lines in edges]
+    support: dict[_Count, list[int]] = defaultdict(list)
+    for index, numbers in enumerate(found):
+        for kind, number in numbers:
+            support[_Count(kind, number - index)].append(index)
+    counts = {count for count, pages in support.items() if _is_borne_out(pages, len(edges))}
+    chosen: list[_Count | None] = []
+    for index, numbers in enumerate(found):
+        ways = [
+            (len(support[count]), lone, count.shift, count)
+            for (kind, number), lone in numbers.items()
+            if (count := _Count(kind, number - index)) in counts
+        ]
+        chosen.append(max(ways, key=lambda way: way[:3])[-1] if ways else None)
+    _fill(chosen)
+    own = any(label and label != str(index + 1) for index, label in enumerate(given))
+    if any(chosen):
+        return [
+            _label(count, index) or (given[index] if own else None)
+            for index, count in enumerate(chosen)
+        ]
+    if own:
+        return list(given)
+    ranged = _article_range(first, len(edges))
+    if ranged:
+        return list(ranged)
+    if len(edges) == 1:
+        lone = [match[1] for line in edges[0] if (match := FOLIO.fullmatch(line.strip()))]
+        outer = [match for line in edges[0] for match in _ASIDE.findall(line.strip())]
+        beside = ["".join(match) for match in outer]
+        sure = lone or [number for number in beside if not _YEAR.fullmatch(number)] or beside
+        if len(sure) == 1:
+            return [sure[0]]
+    return list(given)
+
+
+def _numbers(lines: Iterable[str]) -> dict[tuple[str, int], bool]:
+    """Give the numbers that may be a page's, and of each if it stands alone on its line."""
+    numbers: dict[tuple[str, int], bool] = {}
+    for line in map(str.strip, lines):
+        alone = FOLIO.fullmatch(line)
+        texts = [alone[1]] if alone else ["".join(found) for found in _ASIDE.findall(line)]
+        for text in texts:
+            number = page_number(text)
+            if number is not None and number[1] > 0:
+                numbers[number] = numbers.get(number, False) or bool(alone)
+    return numbers
+
+
+def _is_borne_out(pages: list[int], count: int) -> bool:
+    """Tell if enough pages count in one way: by chance two far apart may."""
+    near = any(later - earlier <= _FAR for earlier, later in pairwise(pages))
+    if len(pages) < _FAR or not near:
+        return False
+    return len(pages) > _FAR or count < _FEW_PAGES or pages[-1] - pages[0] == 1
+
+
+def _fill(chosen: list[_Count | None]) -> None:
+    """Give pages without a number the count of their neighbours, where these agree."""
+    known = [index for index, count in enumerate(chosen) if count]
+    if not known:
+        return
+    for one, two in pairwise(known):
+        if chosen[one] == chosen[two]:
+            chosen[one:two] = [chosen[one]] * (two - one)
+    for index in range(max(0, known[0] - _REACH), known[0]):
+        chosen[index] = chosen[known[0]]
+    for index in range(known[-1] + 1, min(len(chosen), known[-1] + 1 + _REACH)):
+        chosen[index] = chosen[known[-1]]
+
+
+def _label(count: _Count | None, index: int) -> str | None:
+    if count is None or index + count.shift < 1:
+        return None
+    number = index + count.shift
+    return (
+        _roman(number)
+        if count.kind == "roman"
+        else f"{count.kind.upper() if count.kind == 's' else count.kind}{number}"
+    )
+
+
+def _roman(number: int) -> str:
+    parts = []
+    for value, letters in (
+        (100, "c"),
+        (90, "xc"),
+        (50, "l"),
+        (40, "xl"),
+        (10, "x"),
+        (9, "ix"),
+        (5, "v"),
+        (4, "iv"),
+        (1, "i"),
+    ):
+        parts.append(letters * (number // value))
+        number %= value
+    return "".join(parts)
+
+
+def _article_range(first: str, count: int) -> list[str] | None:
+    """Give the pages of an article whose first page names the range, if it has as many."""
+    for found in _RANGE.finditer(first):
+        low, high = page_number(found[1]), page_number(found[2])
+        if low is None or high is None or high[0] not in ("", low[0]) or low[0] == "roman":
+            continue
+        last = high[1]
+        if last < low[1]:
+            digits = str(low[1])
+            last = int(digits[: -len(str(last))] + str(last))
+        if last - low[1] + 1 == count > 1:
+            prefix = found[1][: -len(str(low[1]))]
+            return [f"{prefix}{low[1] + index}" for index in range(count)]
+    return None

@@ -1,0 +1,1 @@
+"""Where a status is decided and explained: options, evidence, matrix, notes."""

@@ -1,0 +1,122 @@
+"""Resolve the citations of a document against what is known of its sources (contract §4 to §6).
+
+One way for all who judge: the filter today, every other command that asks what the gate would
+say.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ars_pandoc.citations.find import find_citations
+from ars_pandoc.citations.found import Found, Place, Site
+from ars_pandoc.citations.known_keys import is_citation
+from ars_pandoc.citations.out_of_sight import check_comments, check_left, check_unseen
+from ars_pandoc.citations.syntax import syntax_of
+from ars_pandoc.verdict.matrix import Finding, judge
+from ars_pandoc.verdict.options import Options, read_options
+from ars_pandoc.verdict.sources import Sources, load_sources
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A document with its verdicts.
+
+    Attributes:
+        options: What the document or the caller asked for.
+        found: What finding gave.
+        findings: Each citation's verdict and place, in document order.
+        sites: The sites that stripping removes: those of markers that are citations.
+        sources: What is known of the sources, or None if nothing was asked of them.
+        warnings: What is odd and stops nothing.
+    """
+
+    options: Options
+    found: Found
+    findings: tuple[tuple[Finding, Place], ...]
+    sites: tuple[Site, ...]
+    sources: Sources | None
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def corpus(self) -> str | None:
+        """How the sidecar is called, or None if none was needed or found."""
+        corpus = None if self.sources is None else self.sources.corpus
+        return None if corpus is None else corpus.label
+
+    @property
+    def refused(self) -> bool:
+        """Whether the gate refuses the document, in draft mode too."""
+        unmarked = self.options.refuse_unmarked and bool(self.found.unmarked)
+        return unmarked or any(finding.refused for finding, _ in self.findings)
+
+
+def resolve_document(
+    document: dict[str, Any], environment: Mapping[str, str], *, need_sidecar: bool = True
+) -> Judged:
+    """Judge every citation of a document.
+
+    Args:
+        document: The AST, as Pandoc hands it to a JSON filter.
+        environment: The process's environment.
+        need_sidecar: Whether a missing sidecar is an error; else it counts as an empty one, as
+            for a draft.
+
+    Raises:
+        ArsError: It cannot be judged: no sidecar, an invalid one, a bad option, citations that
+            this reader leaves as text, comments that were stripped.
+    """
+    meta = document["meta"]
+    options = read_options(meta, environment)
+    reader = reader_options(environment)
+    found = find_citations(document, markdown=reads_markdown(reader), syntax=syntax_of(reader))
+    check_comments(found, reader)
+    if not found.citations and not found.unmarked:
+        check_unseen(document, found, reader, sourced=False)
+        return Judged(options, found, (), found.sites, None)
+    sources = load_sources(meta, options, environment)
+    settled = []
+    for candidate, place in found.citations:
+        citation = sources.under_its_key(candidate)
+        if is_citation(citation, sources.keys):
+            settled.append((citation, place))
+    if not settled:
+        sourced = sources.corpus is not None or "bibliography" in meta or found.reference_list
+        check_unseen(document, found, reader, sourced=sourced)
+    else:
+        if need_sidecar and options.mode != "draft":
+            sources.need_sidecar([citation for citation, _ in settled])
+        check_left(document, reader, sources.keys.names)
+    corpus = sources.corpus
+    warnings = (
+        [] if corpus is None else [f"{corpus.label}: {problem}" for problem in corpus.warnings]
+    )
+    if corpus is None and settled:
+        warnings.append("no sidecar was found: the draft is judged as if it were empty")
+    findings = tuple(
+        (judge(citation, sources.evidence(citation), options.policy), place)
+        for citation, place in settled
+    )
+    sites = tuple(
+        site
+        for site in found.sites
+        if site.only_if_known is None or site.only_if_known in sources.keys.sidecar
+    )
+    return Judged(options, found, findings, sites, sources, tuple(warnings))
+
+
+def reads_markdown(reader: Mapping[str, Any]) -> bool:
+    """Say whether keys were written as `@key`; so it is taken where Pandoc does not tell."""
+    return "citations" in reader.get("extensions", ["citations"])
+
+
+def reader_options(environment: Mapping[str, str]) -> Mapping[str, Any]:
+    """Give the options of Pandoc's reader; empty where Pandoc does not tell."""
+    try:
+        options = json.loads(environment.get("PANDOC_READER_OPTIONS") or "{}")
+    except ValueError:
+        return {}
+    return options if isinstance(options, dict) else {}

@@ -1,0 +1,388 @@
+"""All that is known of a document's sources: sidecar, ledger, catalog, bibliography."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.citations.citation import Citation, Note
+from ars_pandoc.citations.known_keys import KeyIndex
+from ars_pandoc.corpus.find_sidecar import (
+    Discovery,
+    Rule,
+    find_sidecars,
+    none_found,
+    search_folders,
+)
+from ars_pandoc.corpus.ledger import ReadLog, load_readlog
+from ars_pandoc.corpus.load_sidecar import Corpus, corpus_from_metadata, load_corpus, unite
+from ars_pandoc.corpus.named_sources import bibliography_paths, references
+from ars_pandoc.corpus.problem import shown
+from ars_pandoc.verdict.matrix import Evidence
+from ars_pandoc.verdict.options import Options, plain_value
+
+if TYPE_CHECKING:
+    from ars_pandoc.citations.known_keys import Bibliography
+    from ars_pandoc.corpus.catalog import Catalog, Fact, Stated
+    from ars_pandoc.corpus.sidecar_entry import Entry
+    from ars_pandoc.grounding.evidence import Grounded
+    from ars_pandoc.grounding.text_cache import TextCache
+
+INLINE = "literature_corpus"
+_NOT_PINNED = Note(
+    "not-pinned", "the source's file is named but not pinned, so that the quote was not looked up"
+)
+_OTHER_SOURCE = Note(
+    "other-source",
+    "the pinned file is not this source: title and author do not stand on its first pages",
+)
+_PART_READ = ("abstract_only", "toc_only")
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What is known of a document's sources.
+
+    Attributes:
+        discovery: Which sidecar was found, and where was looked.
+        corpus: The sources, or None if there is no sidecar.
+        keys: The keys that exist.
+        catalog_folder: The folder of the catalog, if the option `sources` names one.
+        aliases: Other names of keys, as a word processor's references give them.
+        environment: The process's environment, for the place of the cache.
+    """
+
+    discovery: Discovery
+    corpus: Corpus | None
+    keys: KeyIndex
+    catalog_folder: Path | None = None
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict, repr=False)
+    _known: dict[str, Evidence] = field(default_factory=dict, repr=False)
+    _grounded: dict[Citation, Grounded] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def log(self) -> ReadLog:
+        """The marks of reading.
+
+        Raises:
+            ArsError: A ledger is damaged.
+        """
+        return load_readlog(self.corpus.paths if self.corpus else ())
+
+    @cached_property
+    def catalog(self) -> Catalog:
+        """What look-ups and pinning have recorded.
+
+        Raises:
+            ArsError: A catalog is damaged.
+        """
+        from ars_pandoc.corpus.catalog import load_catalog
+
+        return load_catalog(self.corpus.paths if self.corpus else (), self.catalog_folder)
+
+    @cached_property
+    def _slips(self) -> Mapping[str, Sequence[str]]:
+        """The fields of each entry that were warned of."""
+        slips: dict[str, list[str]] = {}
+        for problem in () if self.corpus is None else self.corpus.warnings:
+            if problem.key is not None:
+                slips.setdefault(problem.key, []).append(problem.path.rpartition(".")[2])
+        return slips
+
+    def need_sidecar(self, citations: Sequence[Citation] = ()) -> None:
+        r"""Insist on a sidecar.
+
+        Args:
+            citations: Those of the document: where none but bare `@name` stand that no
+                bibliography knows, they may be no citations at all.
+
+        Raises:
+            ArsError: There is none; it names the places that were looked at.
+        """
+        if self.corpus is not None:
+            return
+        error = none_found(self.discovery)
+        names = [citation.key for citation in citations if self._may_be_a_name(citation)]
+        if names and len(names) == len(citations) and names[0] is not None:
+            name = shown(names[0])
+            raise ArsError(
+                f"'@{name}' is read as a citation, and no sidecar was found",
+                where=error.where,
+                steps=[f"write \\@{name} if it is no citation", *error.steps],
+            )
+        raise error
+
+    def _may_be_a_name(self, citation: Citation) -> bool:
+        bare = citation.in_text and not citation.anchors and citation.syntax == "markdown"
+        return bare and citation.key not in self.keys.bibliography.keys
+
+    def under_its_key(self, citation: Citation) -> Citation:
+        """Give a citation of a word processor its sidecar key (contract §3, Word)."""
+        key = citation.key
+        if key is None or key in self.keys.sidecar or key not in self.aliases:
+            return citation
+        return replace(citation, key=self.aliases[key])
+
+    def evidence(self, citation: Citation) -> Evidence:
+        """Give what is known of a citation's source."""
+        known = self._of_source(citation)
+        grounded = self.grounded(citation)
+        if grounded is None or not any(grounded.groundings):
+            return known
+        return replace(
+            known,
+            quote_found=grounded.found,
+            quote_reason=grounded.reason,
+            groundings=grounded.groundings,
+        )
+
+    def grounded(self, citation: Citation) -> Grounded | None:
+        """Give what the pinned source says to a citation's anchors; None where none is pinned.
+
+        Raises:
+            ArsError: The bytes of a snapshot are not those that were pinned.
+        """
+        key = citation.key
+        if key is None or self.corpus is None or not self.catalog.pinned(key):
+            return None
+        if citation not in self._grounded:
+            from ars_pandoc.grounding.evidence import ground
+
+            pages = self.keys.bibliography.pages.get(key, "")
+            self._grounded[citation] = ground(
+                citation, self.catalog.snapshots(key), self.texts, pages
+            )
+        return self._grounded[citation]
+
+    @cached_property
+    def texts(self) -> TextCache:
+        """The words of the pinned sources."""
+        from ars_pandoc.corpus.store import store_of
+        from ars_pandoc.grounding.text_cache import TextCache
+
+        paths = self.corpus.paths if self.corpus else ()
+        return TextCache(store_of(paths, self.catalog_folder), self.environment)
+
+    def _of_source(self, citation: Citation) -> Evidence:
+        key = citation.key
+        if key is not None and key in self._known:
+            return self._known[key]
+        entry = (
+            self.corpus.entries.get(key) if self.corpus is not None and key is not None else None
+        )
+        if key is None or entry is None:
+            return Evidence(unknown=self.keys.explain_unknown(citation), corpus=self.keys.corpus)
+        retraction = self.catalog.retracted(key, stated=stated_by(entry))
+        missing = self.catalog.missing_identifier(key, stated=stated_by(entry))
+        slips = self._slips.get(key, ())
+        found = Evidence(
+            known=True,
+            acquired=entry.source_acquired,
+            verified=entry.source_verified_against_original,
+            pinned=self.catalog.pinned(key),
+            content_match=self._is_what_was_pinned(key, entry),
+            read=self.log.is_read(key),
+            retracted=None if retraction is None else f"{retraction.service}, {retraction.at}",
+            missing=None if missing is None else f"{missing.identifier}, says {missing.service}",
+            contamination=entry.contamination_signals,
+            ledger=bool(self.corpus is not None and self.corpus.paths),
+            corpus=self.keys.corpus,
+            misspelt=_misspelt(entry, slips) if slips else None,
+        )
+        self._known[key] = found
+        return found
+
+    def _is_what_was_pinned(self, key: str, entry: Entry) -> bool:
+        """Tell if a pinned file is this source; two entries may have been swapped (contract §8)."""
+        return any(
+            self.texts.is_source(snapshot, entry) is not False
+            for snapshot in self.catalog.snapshots(key)
+            if snapshot.content_match
+        )
+
+    def read_in_part(self, keys: Iterable[str | None]) -> tuple[str, ...]:
+        """Give those of some keys of whose source no more than abstract or contents was read."""
+        levels = {key: self.log.mark(key) for key in keys if key is not None}
+        return tuple(
+            key for key, mark in levels.items() if mark is not None and mark.level in _PART_READ
+        )
+
+    @cached_property
+    def _together(self) -> tuple[tuple[str, ...], ...]:
+        return self.log.marked_together()
+
+    def notes(self, citation: Citation) -> tuple[Note, ...]:
+        """Give the remarks that rest on what is known of the source (contract §6, notes)."""
+        key = citation.key
+        entry = (
+            self.corpus.entries.get(key) if self.corpus is not None and key is not None else None
+        )
+        if key is None or entry is None:
+            return ()
+        from ars_pandoc.verdict.remarks import remarks
+
+        pages = self.keys.bibliography.pages.get(key)
+        said = remarks(
+            citation, year=entry.year, pages=pages, log=self.log, together=self._together
+        )
+        said += tuple(map(_notice, self.catalog.notices(key, stated=stated_by(entry))))
+        grounded = self.grounded(citation)
+        if grounded is not None:
+            if self.catalog.content_match(key) and not self._of_source(citation).content_match:
+                said = (*said, _OTHER_SOURCE)
+            codes = {note.code for note in said}
+            return said + tuple(note for note in grounded.notes if note.code not in codes)
+        quoted = any(anchor.kind == "quote" and anchor.fault is None for anchor in citation.anchors)
+        if quoted and entry.fields.get("source_acquisition_path"):
+            return (*said, _NOT_PINNED)
+        return said
+
+
+def load_sources(
+    meta: Mapping[str, Any], options: Options, environment: Mapping[str, str]
+) -> Sources:
+    """Find and load the sidecar of a document, in the order of contract §4.
+
+    Args:
+        meta: The document's metadata, as Pandoc hands it to a JSON filter.
+        options: The document's options.
+        environment: The process's environment.
+
+    Raises:
+        ArsError: A named sidecar is not there, or one that was found cannot be used.
+    """
+    discovery, folders = discover(meta, options, environment)
+    corpus: Corpus | None = None
+    if discovery.rule is Rule.INLINE:
+        corpus = corpus_from_metadata(plain_value(meta[INLINE]), f"{INLINE} in the metadata")
+    elif discovery.paths:
+        corpus = unite([load_corpus(path) for path in discovery.paths])
+    keys = KeyIndex(
+        frozenset(corpus.entries if corpus else ()),
+        "the sidecar" if corpus is None else corpus.label,
+        lambda: _bibliography(meta, folders),
+    )
+    folder = None if options.sources is None else _catalog_folder(options.sources)
+    aliases = _aliases(meta, corpus) if "references" in meta else {}
+    return Sources(discovery, corpus, keys, folder, aliases, environment)
+
+
+def discover(
+    meta: Mapping[str, Any], options: Options, environment: Mapping[str, str]
+) -> tuple[Discovery, list[Path]]:
+    """Find the sidecar of a document, in the order of contract §4.
+
+    Args:
+        meta: The document's metadata, as Pandoc hands it to a JSON filter.
+        options: The document's options.
+        environment: The process's environment.
+
+    Returns:
+        What was found, and the folders in which relative paths were tried.
+
+    Raises:
+        ArsError: A named sidecar is not there, or two could be meant.
+    """
+    inputs = input_paths(environment)
+    folders = search_folders(inputs[0].parent if inputs else None, environment)
+    discovery = find_sidecars(
+        explicit=options.corpus,
+        inline_present=INLINE in meta and not options.locked,
+        environment=environment.get("ARS_CORPUS"),
+        bibliographies=bibliography_paths(meta),
+        folders=folders,
+    )
+    return discovery, folders
+
+
+def _notice(fact: Fact) -> Note:
+    """Give what a service said beside a verdict: a correction, an expression of concern (§8)."""
+    return Note("correction-or-concern", f"{fact.note} ({fact.service}, {fact.at[:10]})")
+
+
+def stated_by(entry: Entry) -> Stated:
+    """Give the function that tells if an entry still states an identifier."""
+
+    def stated(identifier: str | None, *, exactly: bool = False) -> bool:
+        if identifier is None:
+            return True
+        from ars_pandoc.works.identifiers import states  # only where something was looked up
+
+        return states(entry, identifier, exactly=exactly)
+
+    return stated
+
+
+def _misspelt(entry: Entry, names: Sequence[str]) -> Mapping[str, str]:
+    """Give how an entry spells its trust fields, where it does so wrongly."""
+    import difflib  # only where a field was warned of
+
+    found = {}
+    for meant in ("source_acquired", "source_verified_against_original"):
+        near = difflib.get_close_matches(meant, names, 1, 0.8)
+        if near and meant not in entry.fields:
+            found[meant] = near[0]
+    return found
+
+
+def input_paths(environment: Mapping[str, str]) -> list[Path]:
+    """Give the documents that are rendered, where `ars render` says so in `ARS_INPUT`.
+
+    Pandoc itself tells a filter no file names.
+    """
+    return [Path(name) for name in environment.get("ARS_INPUT", "").split(os.pathsep) if name]
+
+
+def _catalog_folder(name: str) -> Path:
+    """Insist that a named folder is there: without it, what it records would count for nothing."""
+    folder = Path(name)
+    try:
+        if folder.is_dir():
+            return folder
+    except OSError:
+        pass  # what cannot be looked at is no folder to read from
+    raise ArsError(
+        f"the option 'sources' names a folder that is not there: {shown(name, 200)}",
+        steps=["correct the path, or remove the option: the folder .ars beside the sidecar counts"],
+    )
+
+
+def _bibliography(meta: Mapping[str, Any], folders: Sequence[Path]) -> Bibliography:
+    from ars_pandoc.corpus.bibliography_keys import read_bibliography
+
+    return read_bibliography(meta, folders)
+
+
+def _aliases(meta: Mapping[str, Any], corpus: Corpus | None) -> dict[str, str]:
+    """Map the ids of a word processor's references to sidecar keys.
+
+    Zotero numbers its items; `citation-key`, then the DOI tells which source is meant.
+
+    Raises:
+        ArsError: The ids are Mendeley's, which are reused among papers.
+    """
+    entries = corpus.entries if corpus is not None else {}
+    by_doi = {entry.doi.casefold(): key for key, entry in entries.items() if entry.doi}
+    aliases: dict[str, str] = {}
+    for reference in references(meta):
+        identifier = str(reference.get("id", ""))
+        key = reference.get("citation-key")
+        doi = str(reference.get("DOI", "")).casefold()
+        if isinstance(key, str) and key in entries:
+            aliases[identifier] = key
+        elif doi in by_doi:
+            aliases[identifier] = by_doi[doi]
+        elif identifier.startswith("ITEM-") and identifier[5:].isdigit():
+            raise ArsError(
+                f"the citation id '{identifier}' is Mendeley's, which names another paper in the "
+                "next document",
+                why="no DOI in the document tells which source is meant",
+                steps=["export the references with citation keys or DOIs, and cite those"],
+            )
+    return aliases

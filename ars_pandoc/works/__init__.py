@@ -1,0 +1,1 @@
+"""Is it the same work? Identifiers, names, titles and title pages."""

@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.citations.writing_anchors import written_anchor
+from ars_pandoc.cli import main
+from ars_pandoc.documents.inputs import expand_inputs
+from ars_pandoc.rewriting.insert_anchor import read, write_anchor
+from tests.cli.terminal import converse
+from tests.corpus.sidecars import raw_entry, write_sidecar
+
+ASKS = "where? "
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name in ("ARS_CORPUS", "ARS_LOCKED", "ARS_MODE"):
+        monkeypatch.delenv(name, raising=False)
+    write_sidecar(tmp_path / "literature_corpus.yaml", raw_entry("a"), raw_entry("b"))
+    return tmp_path
+
+
+def answered(folder: Path, text: str, *answers: str) -> tuple[str, str]:
+    """Give the file after the walk, and what was shown; a walk ends when nothing is left."""
+    path = folder / "paper.md"
+    path.write_bytes(text.encode("utf-8"))
+    turns = [(ASKS, f"{answer}\n".encode()) for answer in answers]
+    code, shown = converse(["anchor", "-i", "paper.md"], folder, turns)
+    assert code == 0, shown
+    return path.read_bytes().decode("utf-8"), shown
+
+
+@pytest.mark.parametrize(
+    ("before", "answer", "after"),
+    [
+        ("See [@a].\n", "p 12", "See [@a, p. 12].\n"),
+        ("See [@a].\n", "12-14", "See [@a, pp. 12-14].\n"),
+        ("See [e.g. @a and passim].\n", "p 12", "See [e.g. @a, p. 12 and passim].\n"),
+        ("See [@a; @b, p. 3].\n", "p 12", "See [@a, p. 12; @b, p. 3].\n"),
+        ("See [@a, p. 2; @b].\n", "s Results", "See [@a, p. 2; @b, {sec. Results}].\n"),
+        ("See @a here.\n", "p 12", "See @a [p. 12] here.\n"),
+        ("See [@{a}].\n", "p 12", "See [@{a}, p. 12].\n"),
+        ("See [Smith2005; @a].\n", "p 12", "See [Smith2005; @a [p. 12]].\n"),
+        ("See [-@a].\n", "a 3", "See [-@a, para. 3].\n"),
+        ("See [@a].\n", "t one two  three", 'See [[@a]]{quote="one two three"}.\n'),
+        (
+            "See @a here.\n",
+            "t one two three",
+            "See @a<!--anchor:quote:one%20two%20three--> here.\n",
+        ),
+        (
+            "See [@a; @b, p. 3].\n",
+            "t one two three",
+            "See [@a; @b, p. 3]<!--ref:a--><!--anchor:quote:one%20two%20three-->.\n",
+        ),
+        ("A (2020) <!--ref:a-->.\n", "p 12", "A (2020) <!--ref:a--><!--anchor:page:12-->.\n"),
+        (
+            "A (2020) <!--ref:a--><!--anchor:none-->.\n",
+            "p 12",
+            "A (2020) <!--ref:a--><!--anchor:page:12-->.\n",
+        ),
+        ("See \\citep{a}.\n", "p 12", "See \\citep[p.~12]{a}.\n"),
+        (
+            "\ufeff# T\r\n\r\n`@a` and $[@a]$ <!-- note: @a --> but *[@a]*.\r\n",
+            "p 12",
+            "\ufeff# T\r\n\r\n`@a` and $[@a]$ <!-- note: @a --> but *[@a, p. 12]*.\r\n",
+        ),
+    ],
+)
+def test_the_form_of_the_citation_is_kept_and_nothing_else_changes(
+    folder: Path, before: str, answer: str, after: str
+) -> None:
+    assert answered(folder, before, answer)[0] == after
+
+
+def test_one_after_the_other_with_skips(folder: Path) -> None:
+    text = "One [@a].\n\nTwo [@b].\n\nThree @a.\n\nFour [@a, p. 9].\n"
+    changed, shown = answered(folder, text, "p 1", "k", "p 3")
+    assert changed == "One [@a, p. 1].\n\nTwo [@b].\n\nThree @a [p. 3].\n\nFour [@a, p. 9].\n"
+    assert "[1 of 3] paper.md:1:5  " in shown
+    assert "[2 of 3] paper.md:3:5  " in shown
+    assert "Smith 2024. Gates and citations" in shown
+    assert "2 locators written; 1 citation still without one" in shown
+
+
+def test_the_sentence_is_shown(folder: Path) -> None:
+    text = "Before it. Here,\n*as* e.g. found [@a],\nit stands. After it.\n\nNext.\n"
+    _, shown = answered(folder, text, "q")
+    assert "\n  Here, *as* e.g. found [@a], it stands.\n" in shown
+
+
+def test_a_step_is_undone(folder: Path) -> None:
+    text = "One [@a].\n\nTwo [@b].\n"
+    changed, shown = answered(folder, text, "p 1", "u", "p 2", "q")
+    assert changed == "One [@a, p. 2].\n\nTwo [@b].\n"
+    assert "undone" in shown
+    changed, shown = answered(folder, text, "u", "k", "u", "q")
+    assert changed == text
+    assert "there is nothing to undo" in shown
+    assert "what was skipped comes again" in shown
+
+
+def test_what_is_no_locator_is_asked_again(folder: Path) -> None:
+    changed, shown = answered(folder, "See [@a].\n", "hello", "p here", "t two words", "?", "p 3")
+    assert changed == "See [@a, p. 3].\n"
+    assert "begin with p, s, a or t" in shown
+    assert "'here' is no page" in shown
+    assert "2 words" in shown
+
+
+def test_a_kind_alone_asks_for_the_value(folder: Path) -> None:
+    (folder / "paper.md").write_text("See [@a].\n", encoding="utf-8")
+    turns = [(ASKS, b"p\n"), ("page, range or list: ", b"7\n")]
+    code, _ = converse(["anchor", "-i", "paper.md"], folder, turns)
+    assert code == 0
+    assert (folder / "paper.md").read_text("utf-8") == "See [@a, p. 7].\n"
+
+
+def test_ctrl_c_keeps_what_was_written(folder: Path) -> None:
+    (folder / "paper.md").write_text("See [@a] and [@b].\n", encoding="utf-8")
+    turns = [(ASKS, b"p 1\n"), (ASKS, b"\x03")]
+    code, shown = converse(["anchor", "-i", "paper.md"], folder, turns)
+    assert code == 130
+    assert "what was written stays written" in shown
+    assert (folder / "paper.md").read_text("utf-8") == "See [@a, p. 1] and [@b].\n"
+
+
+def test_a_file_that_somebody_else_changed_is_left_alone(folder: Path) -> None:
+    path = folder / "paper.md"
+    path.write_text("See [@a].\n", encoding="utf-8")
+    reading = read(expand_inputs(["paper.md"])[0])
+    path.write_text("See [@a] now.\n", encoding="utf-8")
+    with pytest.raises(ArsError, match="changed by another program"):
+        write_anchor(reading, reading.placed[0], written_anchor("page", "3", "a"))
+    assert path.read_text("utf-8") == "See [@a] now.\n"
+
+
+def test_several_files_and_a_folder(folder: Path) -> None:
+    for name in ("1.md", "2.md"):
+        (folder / "chapters").mkdir(exist_ok=True)
+        (folder / "chapters" / name).write_text("See [@a].\n", encoding="utf-8")
+    turns = [(ASKS, b"p 1\n"), (ASKS, b"p 2\n")]
+    code, shown = converse(["anchor", "-i", "chapters"], folder, turns)
+    assert code == 0
+    assert "2 locators written; 0 citations still without one" in shown
+    assert (folder / "chapters" / "2.md").read_text("utf-8") == "See [@a, p. 2].\n"
+
+
+def test_without_a_terminal_nothing_is_asked(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "paper.md").write_text("See [@a].\n", encoding="utf-8")
+    assert main(["anchor", "-i", "paper.md"]) == 2
+    assert "without a terminal nobody can be asked" in capsys.readouterr().err
+    assert main(["anchor", "-i", "gone.md"]) == 2

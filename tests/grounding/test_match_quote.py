@@ -1,0 +1,237 @@
+"""Laws of matching: what a typesetter does to words is let pass, what a forger does is not."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from ars_pandoc.grounding.match_quote import Doubt, Matcher, count_words, prepare_quote
+from ars_pandoc.texts.normalise import clean, mark_callouts
+from ars_pandoc.texts.source_text import (
+    CLOSE,
+    DOUBTFUL,
+    HARD,
+    OPEN,
+    SOFT,
+    UNKNOWN,
+    WILD,
+    SourceText,
+)
+
+_VOCABULARY = (
+    "the of and in to was with for that by were from this cells patients treatment mortality "
+    "significant difference between groups observed increased expression protein analysis data "
+    "results showed effect finding influence efficient waffle office baffled affluent two-fold "
+    "well-known control mutation tumour response clinical trial reported naïve Müller café "
+    "12 3.5 40% −0.42 p53 β-actin don’t “quoted” (n=12) <0.05 10²"
+)
+WORDS = [word.replace("_", " ") for word in _VOCABULARY.split()]
+
+
+def source_of(text: str, *, jumps: tuple[tuple[int, int], ...] = ()) -> SourceText:
+    return SourceText("application/pdf", text, jumps=jumps)
+
+
+def stands(text: str, quote: str) -> Doubt | None:
+    """The doubt that a quote rests on, or None if it is not in the text."""
+    [part] = prepare_quote(quote).parts
+    spans = Matcher(source_of(clean(text))).find(part)
+    return spans[0].doubt if spans else None
+
+
+words = st.lists(st.sampled_from(WORDS), min_size=40, max_size=120)
+
+
+@st.composite
+def texts_with_quotes(draw: st.DrawFn) -> tuple[list[str], int, int]:
+    """A text's words, and where a quote of 5 to 25 of them begins and ends."""
+    text = draw(words)
+    size = draw(st.integers(5, 25))
+    start = draw(st.integers(0, len(text) - size))
+    return text, start, start + size
+
+
+@given(texts_with_quotes(), st.randoms(use_true_random=False))
+@settings(max_examples=150, deadline=None)
+def test_a_genuine_quote_survives_typesetting(
+    case: tuple[list[str], int, int], dice: Random
+) -> None:
+    text, start, end = case
+    page = "".join(
+        # One word of a line is broken at most.
+        typeset(word, dice, breaks=number % 5 == 0) + dice.choice([" ", " ", "\n", "  ", "\u2009"])
+        for number, word in enumerate(text)
+    )
+    quote = " ".join(text[start:end])
+    found = stands(page, quote)
+    assert found == Doubt.NONE, (quote, page)
+
+
+def typeset(word: str, dice: Random, *, breaks: bool) -> str:
+    """What a typesetter may make of a word."""
+    choice = dice.random()
+    letters = [at for at in range(2, len(word) - 1) if word[at - 2 : at + 2].isalpha()]
+    at = dice.choice(letters) if letters else 0
+    if choice < 0.6 and breaks:
+        if "-" in word:
+            return word.replace("-", f"{WILD}\n")
+        return f"{word[:at]}{WILD}\n{word[at:]}" if at else word
+    if choice < 0.2 and at:
+        return f"{word[:at]}\u00ad{word[at:]}"
+    if choice < 0.4:
+        for plain, one in (("ffi", "\ufb03"), ("ff", "\ufb00"), ("fi", "\ufb01"), ("fl", "\ufb02")):
+            word = word.replace(plain, one)
+    return f"{word}{OPEN} [12, 14–16]{CLOSE}" if choice > 0.9 else word
+
+
+@given(texts_with_quotes(), st.data())
+@settings(max_examples=150, deadline=None)
+def test_a_changed_word_never_passes(case: tuple[list[str], int, int], data: st.DataObject) -> None:
+    text, start, end = case
+    quote = text[start:end]
+    at = data.draw(st.integers(0, len(quote) - 1))
+    change = data.draw(st.sampled_from(["drop", "double", "other"]))
+    if change == "drop":
+        assume(0 < at < len(quote) - 1)
+        changed = quote[:at] + quote[at + 1 :]
+    elif change == "double":
+        changed = [*quote[:at], "never", *quote[at:]]
+    else:
+        changed = [
+            *quote[:at],
+            data.draw(st.sampled_from(["never", "0.43", "mice"])),
+            *quote[at + 1 :],
+        ]
+    # The changed words may stand elsewhere, letter for letter.
+    bare = prepare_quote(" ".join(changed)).whole.lower()
+    assume(bare not in prepare_quote(" ".join(text)).whole.lower())
+    assert stands(" ".join(text), " ".join(changed)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        (f"a two{WILD}\nfactor model of this", "two-factor model of this"),
+        (f"a treat{WILD}\nment of the sick", "treatment of the sick"),
+        (f"short{WILD}\nand long-term use of it", "short- and long-term use of it"),
+        (f"the network{OPEN} [39]{CLOSE} using", "the network using"),
+        (f"the network{OPEN} [39]{CLOSE} using", "the network [39] using"),
+        (f"the rest{OPEN}43{CLOSE}. We saw", "the rest. We saw"),
+        ("a length of 5 m\u00b2 in all", "a length of 5 m² in all"),
+        ("H₂O was added to it", "H2O was added to it"),
+        ("这项研究的\n结果表明了这一点", "研究的结果表明了"),
+        ("이 연구의 결\n과는 다음과 같다", "연구의 결과는 다음과 같다"),
+        ("the value p < 0.001 was", "value p<0.001 was"),
+        ("at\u00a0a rate of 40\u202f% there", "a rate of 40% there"),
+    ],
+)
+def test_what_typesetters_do(text: str, quote: str) -> None:
+    assert stands(text, quote) == Doubt.NONE
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("a two-factor model of this", "twofactor model of this"),
+        ("a twofactor model of this", "two-factor model of this"),
+        ("values of −0.42 were seen", "0.42 were seen"),
+        ("values of − 0.42 were seen", "0.42 were seen"),
+        ("values of p < 0.05 were seen", "0.05 were seen"),
+        ("values of 10.42 were seen", "0.42 were seen"),
+        ("values of 1,042 were seen", "042 were seen"),
+        ("it was 10² in number", "it was 10"),
+        ("it was 40% of them", "it was 40"),
+        ("it was 4.5 of them", "it was 4"),
+        ("they do not act on it", "act on i"),
+        ("it is unlikely to be so", "likely to be so"),
+        ("it is non-significant here", "significant here"),
+        (f"the end of one.{HARD}Between.{HARD}The start of two", "end of one. The start of two"),
+        ("in mice (but not in rats) it works", "in mice it works"),
+        (f"a rate of 5{UNKNOWN}2 there", "rate of 512 there"),
+        ("co-operate with them", "cooperate with them"),
+    ],
+)
+def test_what_forgers_do(text: str, quote: str) -> None:
+    assert stands(text, quote) is None
+
+
+def test_a_symbol_that_the_file_does_not_name_is_one_symbol() -> None:
+    assert stands(f"at 37 {UNKNOWN}C in the dish", "at 37 °C in the dish") == Doubt.SYMBOL
+    assert stands(f"a rate of 5 {UNKNOWN} 2 there", "rate of 5 ± 2 there") == Doubt.SIGN
+    assert stands(f"a rate of 5 {DOUBTFUL}± 2 there", "rate of 5 ± 2 there") == Doubt.SYMBOL
+    assert stands(f"a rate of 5 {DOUBTFUL}± 2 there", "rate of 5 = 2 there") is None
+    assert stands(f"the e{UNKNOWN}ect was in{UNKNOWN}uential", "effect was influential") == (
+        Doubt.LIGATURE
+    )
+
+
+def test_a_quote_over_a_wall_is_for_a_person_to_see() -> None:
+    assert stands(f"the end of one.{HARD}The start of two", "end of one. The start of two") == (
+        Doubt.WALL
+    )
+
+
+def test_a_paragraph_may_end_within_a_quote() -> None:
+    text = f"the end of one.{SOFT}The start of two"
+    [part] = prepare_quote("end of one. The start of two").parts
+    assert Matcher(source_of(text)).find(part)
+
+
+def test_a_quote_goes_on_behind_a_jump() -> None:
+    first, between, second = "the words go on", f"{HARD}A running head{HARD}", "over the page there"
+    text = first + between + second
+    jumps = ((len(first), len(first + between)),)
+    [part] = prepare_quote("the words go on over the page there").parts
+    [span] = Matcher(source_of(text, jumps=jumps)).find(part)
+    assert (span.start, span.end) == (0, len(text))
+    assert not Matcher(source_of(text)).find(part)
+
+
+def test_words_are_counted_as_the_anchors_rule_counts_them() -> None:
+    assert count_words("the drug - is not") == 4
+    assert count_words("这项研究的结果") == 4
+    assert prepare_quote("“The drug […] is sold.”").parts == ("The drug", "is sold")
+
+
+@pytest.mark.parametrize("length", [10, 400])
+def test_lost_ligatures_are_known_by_the_whole_text(length: int) -> None:
+    text = "The efect of this infuences them. " + "Other words are all here now. " * length
+    source = SourceText("application/pdf", text, raising_lost=True)
+    [part] = prepare_quote("effect of this influences them").parts
+    # In a short text, as in one that has ligatures, a letter less is another word.
+    assert [span.doubt for span in Matcher(source).find(part)] == [Doubt.LIGATURE] * (length == 400)
+    assert not Matcher(SourceText("text/html", text)).find(part)
+
+
+def test_no_text_makes_matching_slow() -> None:
+    open_ended = "(A " + "2001 " * 200 + "and so on"
+    text = f"some words {open_ended} of this and that"
+    assert stands(text, "some words of this and that") is None
+    assert mark_callouts("(Fig. 1" + ", a" * 200 + " and others do)")
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("a b " * 5000, "a b a b a c a b a b"),
+        ("the " * 10_000, "the the the cat the the the the"),
+        ("the " * 10_000, "the " * 3000 + "cat"),
+        ("\u00ad" * 20_000 + "x", "x y z a b c"),
+        ("some words of it", "some" + " " * 20_000 + "words of it [sic]"),
+        (f"word {OPEN}[1]{CLOSE} " * 5000, "word word word other word word"),
+    ],
+)
+def test_texts_without_end_of_the_same_are_looked_through_in_bounded_time(
+    text: str, quote: str
+) -> None:
+    started = time.process_time()
+    stands(text, quote)
+    assert time.process_time() - started < 10, "it takes a second or two"
+
+
+def test_a_quote_sets_no_marks_of_its_own() -> None:
+    assert prepare_quote(f"some {OPEN}words{CLOSE} of{HARD} it").parts == ("some words of it",)

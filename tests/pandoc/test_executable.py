@@ -1,0 +1,92 @@
+"""Which Pandoc runs, and what it reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.pandoc.executable import bundled_pandoc, find_pandoc, read_ast, without_backtraces
+
+
+def _program(folder: Path, name: str, says: str) -> None:
+    folder.mkdir(exist_ok=True)
+    path = folder / name
+    path.write_text(f"#!/bin/sh\nprintf '%s\\n' '{says}'\n", encoding="utf-8")
+    path.chmod(0o755)
+
+
+def test_the_pandoc_on_path_is_preferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _program(tmp_path / "bin", "pandoc", "pandoc 2.17.1.1")
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    found = find_pandoc()
+    assert (found.path, found.origin) == (tmp_path / "bin" / "pandoc", "PATH")
+    assert found.version == (2, 17, 1, 1)
+    assert found.version_text == "2.17.1.1"
+
+
+@pytest.mark.parametrize("says", ["pandoc 2.16.2", "pandoc 1.19", "something else", ""])
+def test_one_that_is_too_old_or_no_pandoc_gives_way_to_the_bundled_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str
+) -> None:
+    _program(tmp_path / "bin", "pandoc", says)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    assert find_pandoc() == bundled_pandoc()
+
+
+def test_the_bundled_pandoc_is_there_without_any_on_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    found = find_pandoc(minimum=(3, 1, 2))
+    assert found.origin == "bundled"
+    assert found.version >= (3, 1, 2)
+
+
+def test_a_two_part_version_is_compared_by_number_not_by_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _program(tmp_path / "bin", "pandoc", "pandoc 3.10")
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    assert find_pandoc(minimum=(3, 9)).origin == "PATH"
+
+
+def test_read_ast_gives_the_blocks_of_all_files_in_order(tmp_path: Path) -> None:
+    first, second = tmp_path / "a b.md", tmp_path / "-c.md"
+    first.write_text("One [@a, p. 3]\n", encoding="utf-8")
+    second.write_text("# Two\n", encoding="utf-8")
+    ast = read_ast([first, second])
+    assert [block["t"] for block in ast["blocks"]] == ["Para", "Header"]
+
+
+def test_read_ast_passes_options_on(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_text("[@a]\n", encoding="utf-8")
+    ast = read_ast([path], ("-f", "commonmark"))
+    assert ast["blocks"][0]["c"][0] == {"t": "Str", "c": "[@a]"}
+
+
+def test_a_missing_file_is_an_error_in_pandocs_own_words(tmp_path: Path) -> None:
+    with pytest.raises(ArsError) as caught:
+        read_ast([tmp_path / "nowhere.md"])
+    assert "nowhere.md" in caught.value.what
+    assert "does not exist" in str(caught.value)
+    assert "backtrace" not in str(caught.value)
+
+
+def test_an_option_that_prints_something_else_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ArsError, match="no syntax tree"):
+        read_ast([tmp_path], ("--version",))
+
+
+def test_haskell_backtraces_are_dropped_and_nothing_else() -> None:
+    lines = [
+        b"pandoc: x.md: does not exist\n",
+        b"HasCallStack backtrace:\n",
+        b"  collectBacktraces, called at libraries\n",
+        b"\n",
+        b"[WARNING] kept\n",
+        b"  kept too\n",
+    ]
+    assert list(without_backtraces(lines)) == [lines[0], *lines[4:]]

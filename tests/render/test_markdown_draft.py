@@ -1,0 +1,73 @@
+"""Drafts as Markdown: the literal markers, and that filtering them again gives the same."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ars_pandoc.pandoc.executable import Pandoc
+from tests.conftest import run_pandoc
+
+SHARED = Path(__file__).parent.parent / "golden" / "_shared"
+TEXT = """\
+# Heading [@smith2024]
+
+Native [@smith2024], several [@smith2024; @unheld2024, p. 3], in text @unchecked2024 [p. 3].
+Marker <!--ref:smith2024-->, with an anchor <!--ref:unheld2024--><!--anchor:page:3-->, good
+<!--ref:smith2024--><!--anchor:page:4-->, annotated [@smith2024]<!--ref:smith2024-->, unread [@unread2024, p. 3].
+
+<!--ref:nobody--><!--anchor:page:1--> A marker opens this paragraph.
+
+Malformed <!--ref:smith2024--><!--anchor:table:3-->, orphan word <!--anchor:page:3-->.
+
+- item <!--ref:unheld2024--><!--anchor:quote:three%20good%20words-->
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    shutil.copytree(SHARED, tmp_path, dirs_exist_ok=True)
+    return tmp_path
+
+
+def draft(pandoc: Pandoc, folder: Path, text: str, output: str) -> tuple[str, list[Any]]:
+    options = ["-M", "ars-mode=draft", "-M", "ars-corpus=refs.ars.yaml", "-M", "ars-report=r.json"]
+    done = run_pandoc(pandoc, [*options, "-t", output, "--wrap=preserve"], folder=folder, text=text)
+    assert done.returncode == 0, done.stderr
+    citations = json.loads((folder / "r.json").read_bytes())["documents"][0]["citations"]
+    return done.stdout, [(c["key"], c["status"]) for c in citations]
+
+
+@pytest.mark.parametrize("output", ["markdown", "markdown-raw_attribute"])
+def test_a_markdown_draft_filtered_again_gives_the_same(
+    output: str, pandoc: Pandoc, folder: Path
+) -> None:
+    once, verdicts = draft(pandoc, folder, TEXT, output)
+    twice, again = draft(pandoc, folder, once, output)
+    assert again == verdicts
+    assert twice == once
+
+
+def test_the_literal_stands_before_the_ref_as_the_seed_writes_it(
+    pandoc: Pandoc, folder: Path
+) -> None:
+    shown, _ = draft(pandoc, folder, TEXT, "markdown")
+    marker = "[UNVERIFIED CITATION — NO QUOTE OR PAGE LOCATOR]<!--ref:smith2024-->"
+    assert f"Native [@smith2024] {marker}, several" in shown
+    assert f"Marker {marker}, with" in shown
+    assert f"annotated [@smith2024] {marker}" in shown
+    assert "[UNVERIFIED CITATION — NO ORIGINAL]<!--ref:unheld2024--><!--anchor:page:3-->" in shown
+    assert "good\n<!--ref:smith2024--><!--anchor:page:4-->" in shown
+    assert "{=html}" not in shown
+    assert "\\[UNVERIFIED" not in shown
+
+
+@pytest.mark.parametrize("output", ["gfm", "commonmark_x", "markdown_strict"])
+def test_every_markdown_writer_keeps_the_literal(output: str, pandoc: Pandoc, folder: Path) -> None:
+    shown, verdicts = draft(pandoc, folder, TEXT, output)
+    refused = [status for _, status in verdicts if status not in ("ok", "LOW-WARN")]
+    assert shown.count("[UNVERIFIED CITATION — ") == len(refused)

@@ -1,0 +1,94 @@
+"""PDFs for tests: set by Typst as a journal sets them, and a few written by hand."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import typst
+
+from ars_pandoc.texts.pdf.extract_pdf import extract_pdf
+from ars_pandoc.texts.source_text import SourceText
+
+_WORDS = (
+    "treatment selective inhibitor significantly prolonged overall survival efficacy differed "
+    "between two-factor model non-selective alternative mutations affecting kinase domain were "
+    "associated with primary resistance officially reported coefficients first cohort smaller "
+    "expected patients without measurable disease excluded before final analysis difference "
+    "adjustment for baseline characteristics laboratory measurements repeated whenever "
+    "investigator requested confirmation immunohistochemistry expression stable throughout "
+    "experiment sufficient infection flow reflected affinity"
+).split()
+
+
+def sentences(count: int, seed: int = 7) -> list[str]:
+    """Give sentences, no two alike, with hyphens and ligatures in them."""
+    chance = random.Random(seed)  # noqa: S311 - no secret
+    made = []
+    for _ in range(count):
+        words = [chance.choice(_WORDS) for _ in range(chance.randint(8, 20))]
+        made.append(" ".join(words).capitalize() + ".")
+    return made
+
+
+def typeset(body: str, *, columns: int = 1, first_page: int = 1) -> bytes:
+    """Set pages of a journal: justified, hyphenated, with a running head and page numbers."""
+    return pdf(
+        f"""#set page(width: 13cm, height: 15cm, columns: {columns}, numbering: "1",
+          header: [Smith et al. #h(1fr) Journal of Things 12])
+        #counter(page).update({first_page})
+        #set par(justify: true)
+        #set text(hyphenate: true, lang: "en", size: 9pt)
+        {body}"""
+    )
+
+
+@cache
+def pdf(source: str) -> bytes:
+    """Give the PDF of a Typst document."""
+    made = typst.compile(source.encode())
+    assert isinstance(made, bytes)
+    return made
+
+
+def read(body: str, *, columns: int = 1, first_page: int = 1) -> SourceText:
+    """Give the words of a typeset body."""
+    return extract_pdf(typeset(body, columns=columns, first_page=first_page))
+
+
+def by_hand(content: bytes, *, extra: bytes = b"", trailer: bytes = b"") -> bytes:
+    """Write a PDF of one page with these drawing commands; /F1 is Helvetica."""
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]"
+        b"/Resources<</Font<</F1 5 0 R/F2 6 0 R>>>>/Contents 4 0 R>>",
+        b"<</Length %d>>stream\n%s\nendstream" % (len(content), content),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+        b"<</Type/Font/Subtype/Type1/BaseFont/AdvPSSym/Encoding/WinAnsiEncoding>>",
+    ]
+    if extra:
+        objects.append(extra)
+    out = b"%PDF-1.4\n"
+    offsets = []
+    for number, written in enumerate(objects, 1):
+        offsets.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, written)
+    table = len(out)
+    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    return out + b"trailer<</Size %d/Root 1 0 R%s>>\nstartxref\n%d\n%%%%EOF" % (
+        len(objects) + 1,
+        trailer,
+        table,
+    )
+
+
+def encrypted() -> bytes:
+    """Write a PDF that needs a password."""
+    secret = b"(" + b"a" * 32 + b")"
+    return by_hand(
+        b"BT /F1 12 Tf 50 700 Td (hidden words) Tj ET",
+        extra=b"<</Filter/Standard/V 1/R 2/O " + secret + b"/U " + secret + b"/P -4>>",
+        trailer=b"/Encrypt 7 0 R/ID[(0123456789abcdef)(0123456789abcdef)]",
+    )

@@ -1,0 +1,67 @@
+"""The printed number of a page: from what runs on, never by chance."""
+
+from __future__ import annotations
+
+import pytest
+
+from ars_pandoc.texts.pdf.page_labels import printed_pages
+
+
+def _none(count: int) -> list[str | None]:
+    return [None] * count
+
+
+def test_heads_of_a_journal_give_the_number_on_either_side() -> None:
+    edges = [
+        ["Journal of Things 12 (2003) 217-221"],
+        ["218 A. Smith et al."],
+        ["A. Smith et al. 219"],
+        ["220 A. Smith et al."],
+        ["A. Smith et al. 221"],
+    ]
+    assert printed_pages(edges, _none(5), "") == ["217", "218", "219", "220", "221"]
+
+
+def test_front_matter_in_roman_numerals_and_chapters_in_arabic() -> None:
+    edges = [[""], ["ii"], ["iii"], ["iv"], ["1"], ["2"], ["3"], ["4"]]
+    assert printed_pages(edges, _none(8), "") == ["i", "ii", "iii", "iv", "1", "2", "3", "4"]
+
+
+@pytest.mark.parametrize("form", ["{}/4", "Page {} of 4", "\u2013 {} \u2013", "Title {}/4 2017"])
+def test_forms_of_a_number(form: str) -> None:
+    edges = [[form.format(number)] for number in range(1, 5)]
+    assert printed_pages(edges, _none(4), "") == ["1", "2", "3", "4"]
+
+
+def test_a_page_without_a_number_between_others_has_its_own() -> None:
+    edges = [["10"], [""], ["12"], ["13"]]
+    assert printed_pages(edges, _none(4), "") == ["10", "11", "12", "13"]
+
+
+def test_numbers_by_chance_are_none() -> None:
+    edges = [["Table 7"], ["in 2003"], ["of 12"], [""], ["99"]]
+    assert printed_pages(edges, _none(5), "") == _none(5)
+
+
+def test_the_file_s_labels_hold_where_nothing_is_printed() -> None:
+    assert printed_pages([[], []], ["217", "218"], "") == ["217", "218"]
+
+
+def test_the_article_names_its_pages() -> None:
+    assert printed_pages([[], [], []], _none(3), "Things 12, pp. 217\u20139") == [
+        "217",
+        "218",
+        "219",
+    ]
+
+
+def test_a_single_page_has_the_number_beside_its_title() -> None:
+    assert printed_pages([["206 Law Enforcement, Courts, and Prisons"]], [None], "") == ["206"]
+
+
+def test_items_of_a_list_at_the_edge_of_a_page_do_not_count() -> None:
+    edges = [
+        [f"{number} A Bill", *extra]
+        for number, extra in enumerate([["(3)"], ["2"], ["(4)", "3"], ["5"], [], []], start=1)
+    ]
+    assert printed_pages(edges, _none(6), "") == ["1", "2", "3", "4", "5", "6"]
