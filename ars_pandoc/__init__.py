@@ -5,7 +5,7 @@ The public names are imported when they are asked for: the filter starts in mill
 
 from __future__ import annotations
 
-__version__ = "0.1.0"
+from ars_pandoc.base.version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

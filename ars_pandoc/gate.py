@@ -14,8 +14,8 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
-from ars_pandoc import __version__
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.version import __version__
 from ars_pandoc.pandoc.ast_document import AS_FILTER, UNREADABLE, read_document
 from ars_pandoc.pandoc.ast_json import dumps
 from ars_pandoc.pandoc.filter_arguments import read_arguments
@@ -145,7 +145,7 @@ def _give_up(
 
 
 def _say(message: str, stderr: TextIO) -> None:
-    from ars_pandoc.report.terminal import printable_lines
+    from ars_pandoc.base.wording import printable_lines
 
     stderr.write(f"ars-gate: {printable_lines(message)}\n")
 

@@ -14,13 +14,12 @@ from typing import Any
 
 from ars_pandoc.auditing.reference_part import references_part
 from ars_pandoc.auditing.source_parts import source_parts
-from ars_pandoc.base.name_lists import some
+from ars_pandoc.base.wording import plural, shown, some
 from ars_pandoc.checking.checked import Item, Part
 from ars_pandoc.corpus.find_sidecar import Discovery, Rule
-from ars_pandoc.corpus.problem import shown
 from ars_pandoc.documents.read_source import Document
 from ars_pandoc.grounding.passage_words import OUTCOMES
-from ars_pandoc.report.terminal import is_found, plural
+from ars_pandoc.report.terminal import is_found
 from ars_pandoc.verdict.matrix import ROWS, Finding, judge
 from ars_pandoc.verdict.options import asked_of
 from ars_pandoc.verdict.resolve import Judged

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.wording import shown
 from ars_pandoc.checking.checked import Part
 from ars_pandoc.corpus.find_sidecar import search_folders
 from ars_pandoc.corpus.named_sources import bibliography_paths
-from ars_pandoc.corpus.problem import shown
 from ars_pandoc.corpus.sidecar_entry import Entry
 from ars_pandoc.documents.read_source import Document
 from ars_pandoc.ingest.record_entry import draft_entry

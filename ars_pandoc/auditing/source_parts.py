@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ars_pandoc.base.age import age
-from ars_pandoc.base.name_lists import counted, some
+from ars_pandoc.base.moments import age
+from ars_pandoc.base.wording import counted, plural, some
 from ars_pandoc.checking.checked import Part
 from ars_pandoc.corpus.catalog import Catalog, Fact, Record
 from ars_pandoc.corpus.sidecar_entry import Entry
-from ars_pandoc.report.terminal import plural
 from ars_pandoc.verdict.resolve import Judged
 from ars_pandoc.verdict.sources import Sources, stated_by
 from ars_pandoc.works.identifiers import arxiv_of, doi_of, pmid_of

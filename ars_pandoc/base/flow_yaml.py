@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ars_pandoc.base.locked_file import is_surely_text
+from ars_pandoc.base.yaml_editor import is_surely_text
 
 _UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 

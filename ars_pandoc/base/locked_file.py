@@ -6,28 +6,25 @@ the new file replaces the old one in one step, so that a crash leaves the old on
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime, timezone
-from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from boltons.fileutils import atomic_save
 from filelock import FileLock, Timeout
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.strict_yaml import name_of
+from ars_pandoc.base.text_file import name_of
 
 if TYPE_CHECKING:
-    from ruamel.yaml import YAML
+    pass
+
 
 LOCK_SECONDS = 10
 
+
 _BOM = "\ufeff"
-# What every YAML reader takes for text without quotes, those of YAML 1.1 too.
-_SURELY_TEXT = re.compile(r"(?!(?:y|n|yes|no|on|off|true|false|null)$)[A-Za-z][A-Za-z0-9_-]*", re.I)
 
 
 @contextmanager
@@ -101,59 +98,6 @@ def replace_file(path: Path, raw: str, text: str, noun: str) -> None:
             file.write(text.encode("utf-8"))
     except OSError as error:
         raise unwritable(path, noun, error) from None
-
-
-def round_trip(text: str, top_list: str | None = None) -> YAML:
-    """Make the editor that keeps comments, quotes, order and the indentation of lists.
-
-    Args:
-        text: The text that it will edit.
-        top_list: The top-level list whose indentation all lists of the file share.
-    """
-    from ruamel.yaml import YAML  # late: a new file needs no editor
-
-    yaml = YAML()
-    yaml.preserve_quotes = True
-    yaml.width = 1_000_000  # never fold a line
-    yaml.explicit_start = bool(re.search("^---", text, re.M))
-    name = ".*" if top_list is None else re.escape(top_list)
-    dash = re.search(rf"^( *){name}:.*\n(?:\s*(?:#.*)?\n)*( *)-", text, re.M)
-    offset = max(len(dash[2]) - len(dash[1]), 0) if dash else 0
-    yaml.indent(mapping=2, sequence=offset + 2, offset=offset)
-    return yaml
-
-
-def dumped(yaml: YAML, data: Any) -> str:
-    """Give what an editor makes of its data as text."""
-    stream = StringIO()
-    yaml.dump(data, stream)
-    return stream.getvalue()
-
-
-def yaml_text(value: str) -> str:
-    """Give a text for a YAML file: in quotes unless every reader takes it for text without."""
-    return value if is_surely_text(value) else quoted(value)
-
-
-def is_surely_text(value: str) -> bool:
-    """Tell if every YAML reader takes a value for text without quotes."""
-    return _SURELY_TEXT.fullmatch(value) is not None
-
-
-def quoted(value: str) -> str:
-    """Give a text that is written in quotes.
-
-    Dates need them, or YAML 1.1 readers make a date of it and write it back in another form.
-    """
-    from ruamel.yaml.scalarstring import SingleQuotedScalarString
-
-    text: str = SingleQuotedScalarString(value)
-    return text
-
-
-def now() -> str:
-    """Give this moment as the corpus writes it."""
-    return datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def unwritable(path: Path, noun: str, error: OSError) -> ArsError:

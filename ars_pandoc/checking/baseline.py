@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ars_pandoc import __version__
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.json_text import to_text
+from ars_pandoc.base.version import __version__
 from ars_pandoc.checking.checked import Checked
 from ars_pandoc.checking.select import named_callouts
-from ars_pandoc.report.json import to_text
 
 
 def write_baseline(path: Path, documents: Sequence[Checked]) -> int:

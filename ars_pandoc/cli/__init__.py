@@ -16,8 +16,8 @@ from pathlib import Path
 
 import click
 
-from ars_pandoc import __version__
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.version import __version__
 
 INPUT_ERROR = 2
 STOPPED = 130
@@ -130,7 +130,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         click.echo("\nStopped.", err=True)
         return STOPPED
     except ArsError as error:
-        from ars_pandoc.report.terminal import printable_lines
+        from ars_pandoc.base.wording import printable_lines
 
         click.echo(printable_lines(str(error)), err=True)
         return error.exit_code

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.base.strict_yaml import UnreadableFileError, parse_yaml, read_bytes
+from ars_pandoc.base.strict_yaml import parse_yaml
+from ars_pandoc.base.text_file import UnreadableFileError, read_bytes
 from ars_pandoc.citations.known_keys import Bibliography
 from ars_pandoc.corpus.named_sources import bibliography_paths, references
 

@@ -12,9 +12,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
+from ars_pandoc.base.data_file import parse_document
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.strict_yaml import child_path, is_there, parse_document, read_text
-from ars_pandoc.corpus.problem import ISO_DATE, Problem, kind_of, shown, summary, with_lines
+from ars_pandoc.base.moments import ISO_DATE
+from ars_pandoc.base.text_file import is_there, read_text
+from ars_pandoc.base.wording import kind_of, shown
+from ars_pandoc.base.yaml_lines import child_path
+from ars_pandoc.corpus.problem import Problem, summary, with_lines
 
 SCHEMA_VERSION = 1
 FACTS = ("retracted", "exists")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ars_pandoc.base.locked_file import is_surely_text
+from ars_pandoc.base.yaml_editor import is_surely_text
 from ars_pandoc.corpus.catalog import SCHEMA_VERSION
 
 

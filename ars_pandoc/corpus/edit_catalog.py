@@ -13,26 +13,13 @@ from typing import Any
 
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
 
+from ars_pandoc.base.data_file import read_document
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.locked_file import (
-    dumped,
-    locked,
-    now,
-    plain_text,
-    quoted,
-    read_raw,
-    replace_file,
-    round_trip,
-    unwritable,
-    yaml_text,
-)
-from ars_pandoc.base.strict_yaml import (
-    UnreadableFileError,
-    is_there,
-    name_of,
-    parse_yaml,
-    read_document,
-)
+from ars_pandoc.base.locked_file import locked, plain_text, read_raw, replace_file, unwritable
+from ars_pandoc.base.moments import now
+from ars_pandoc.base.strict_yaml import parse_yaml
+from ars_pandoc.base.text_file import UnreadableFileError, is_there, name_of
+from ars_pandoc.base.yaml_editor import dumped, quoted, round_trip, yaml_text
 from ars_pandoc.corpus.catalog import (
     SCHEMA_VERSION,
     Acknowledgement,

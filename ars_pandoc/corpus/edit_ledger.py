@@ -14,18 +14,11 @@ from uuid import uuid4
 
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
 
-from ars_pandoc.base.locked_file import (
-    dumped,
-    locked,
-    now,
-    plain_text,
-    quoted,
-    read_raw,
-    replace_file,
-    round_trip,
-    yaml_text,
-)
-from ars_pandoc.base.strict_yaml import name_of, parse_yaml
+from ars_pandoc.base.locked_file import locked, plain_text, read_raw, replace_file
+from ars_pandoc.base.moments import now
+from ars_pandoc.base.strict_yaml import parse_yaml
+from ars_pandoc.base.text_file import name_of
+from ars_pandoc.base.yaml_editor import dumped, quoted, round_trip, yaml_text
 from ars_pandoc.corpus.ledger import (
     ReadLog,
     ReadScope,

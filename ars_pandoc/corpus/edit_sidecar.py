@@ -12,9 +12,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ars_pandoc.base.data_file import Document
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.locked_file import locked, plain_text, read_raw, replace_file, unwritable
-from ars_pandoc.base.strict_yaml import Document, name_of, parse_json, parse_yaml
+from ars_pandoc.base.strict_json import parse_json
+from ars_pandoc.base.strict_yaml import parse_yaml
+from ars_pandoc.base.text_file import name_of
 from ars_pandoc.corpus.edit_yaml import append_in_yaml, set_in_yaml
 from ars_pandoc.corpus.load_sidecar import LIST, check_document
 

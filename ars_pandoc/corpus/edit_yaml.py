@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from ars_pandoc.base.flow_yaml import flow_value
-from ars_pandoc.base.locked_file import dumped, round_trip
+from ars_pandoc.base.yaml_editor import dumped, round_trip
 from ars_pandoc.corpus.load_sidecar import LIST
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -9,8 +9,8 @@ from enum import Enum
 from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.strict_yaml import is_there, name_of, read_bytes
-from ars_pandoc.corpus.problem import shown
+from ars_pandoc.base.text_file import is_there, name_of, read_bytes
+from ars_pandoc.base.wording import shown
 
 ENDINGS = (".yaml", ".yml", ".json")
 """What a sidecar's name may end in."""

@@ -11,18 +11,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ars_pandoc.base.data_file import parse_document
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.strict_yaml import (
-    UnreadableFileError,
-    is_there,
-    name_of,
-    parse_document,
-    read_text,
-)
-from ars_pandoc.corpus.problem import ISO_DATE, Problem, kind_of, shown, summary, with_lines
+from ars_pandoc.base.moments import ISO_DATE
+from ars_pandoc.base.text_file import UnreadableFileError, is_there, name_of, read_text
+from ars_pandoc.base.wording import kind_of, shown
+from ars_pandoc.corpus.problem import Problem, summary, with_lines
 
 if TYPE_CHECKING:
     from datetime import datetime
+from ars_pandoc.base.moments import moment_of
 
 LEVELS = ("full_text", "sections", "abstract_only", "toc_only", "unknown")
 """How much was read; a mark without a scope is `unknown`."""
@@ -203,24 +201,6 @@ def standing_marks(records: Sequence[Mapping[str, Any]]) -> dict[str, tuple[Read
             continue
         marks.setdefault(key, []).append(_mark_of(key, record))
     return {key: tuple(standing) for key, standing in marks.items()}
-
-
-def moment_of(text: str) -> datetime:
-    """Read an ISO date, or date and time; without a zone it is UTC."""
-    from datetime import datetime, timezone  # seldom needed at render
-
-    date, time = text[:10], text[11:].strip().upper().replace(" ", "")
-    zone = ""
-    for sign in "Z+-":
-        if sign in time:
-            time, _, offset = time.partition(sign)
-            digits = offset.replace(":", "").ljust(4, "0")
-            zone = "" if sign == "Z" else f"{sign}{digits[:2]}:{digits[2:]}"
-    seconds, _, fraction = time.partition(".")
-    moment = datetime.fromisoformat(f"{date}T{seconds or '00:00'}{zone}")
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=timezone.utc)
-    return moment.replace(microsecond=int(fraction[:6].ljust(6, "0"))) if fraction else moment
 
 
 def damaged(path: Path, why: str) -> ArsError:

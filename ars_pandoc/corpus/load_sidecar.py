@@ -10,9 +10,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from ars_pandoc.base.data_file import Document, parse_document
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.strict_yaml import Document, parse_document, read_text
-from ars_pandoc.corpus.problem import Problem, Severity, kind_of, shown, with_lines
+from ars_pandoc.base.text_file import read_text
+from ars_pandoc.base.wording import kind_of, shown
+from ars_pandoc.corpus.problem import Problem, Severity, with_lines
 from ars_pandoc.corpus.sidecar_entry import LAST_YEAR, SIGNALS, Entry, check_entry, check_unique
 
 LIST = "literature_corpus"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ars_pandoc.verdict.options import plain_value
+from ars_pandoc.pandoc.metadata import plain_value
 
 
 def references(meta: Mapping[str, Any]) -> list[dict[str, Any]]:

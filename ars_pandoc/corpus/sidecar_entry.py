@@ -12,7 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ars_pandoc.corpus.problem import ISO_DATE, Problem, Severity, kind_of, shown
+from ars_pandoc.base.moments import ISO_DATE
+from ars_pandoc.base.wording import kind_of, shown
+from ars_pandoc.corpus.problem import Problem, Severity
 
 REQUIRED = ("citation_key", "title", "authors", "year", "source_pointer")
 SIGNALS = (

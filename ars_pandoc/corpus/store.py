@@ -18,7 +18,7 @@ from pathlib import Path
 
 from ars_pandoc.base.bounded import LARGEST_FILE
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.strict_yaml import name_of
+from ars_pandoc.base.text_file import name_of
 
 FOLDER = "sources"
 LARGEST = LARGEST_FILE

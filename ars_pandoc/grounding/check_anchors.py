@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ars_pandoc.citations.citation import Anchor, Note
-from ars_pandoc.grounding.check_quote import check_quote
-from ars_pandoc.grounding.match_quote import Matcher
-from ars_pandoc.grounding.page_anchors import (
+from ars_pandoc.citations.page_ranges import (
     PageRange,
     holds_page,
     named_pages,
     page_number,
     spans_all,
 )
+from ars_pandoc.grounding.check_quote import check_quote
+from ars_pandoc.grounding.match_quote import Matcher
 from ars_pandoc.grounding.result import Grounding
 from ars_pandoc.grounding.section_anchors import section_is_missing
 from ars_pandoc.texts.source_text import SourceText

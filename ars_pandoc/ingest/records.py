@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.strict_yaml import name_of
+from ars_pandoc.base.text_file import name_of
 from ars_pandoc.pandoc.executable import Pandoc, bundled_pandoc, find_pandoc, without_backtraces
 
 Record = dict[str, Any]

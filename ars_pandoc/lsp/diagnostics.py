@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from lsprotocol.types import Diagnostic, DiagnosticSeverity, Position, Range
 
+from ars_pandoc.base.wording import printable_lines
 from ars_pandoc.lsp.columns import Columns
 from ars_pandoc.lsp.state import Cited, State
-from ars_pandoc.report.terminal import printable_lines
 
 SOURCE = "ars"
 MOST = 1000

@@ -17,8 +17,8 @@ from lsprotocol import types as lsp
 from pygls import uris
 from pygls.lsp.server import LanguageServer
 
-from ars_pandoc import __version__
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.version import __version__
 from ars_pandoc.corpus.edit_ledger import mark_read
 from ars_pandoc.corpus.load_sidecar import load_corpus
 from ars_pandoc.documents.formats import MARKDOWN_ENDINGS, reader_of

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.strict_yaml import name_of
+from ars_pandoc.base.text_file import name_of
 from ars_pandoc.pinning.pin_file import Opened, open_file
 from ars_pandoc.texts.unreadable import Unreadable
 from ars_pandoc.works.title_page import Candidate, identify, may_be, states_doi, title_place

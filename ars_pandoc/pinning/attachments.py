@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.strict_yaml import name_of
+from ars_pandoc.base.text_file import name_of
 from ars_pandoc.ingest.better_bibtex import items_of, to_csl
 from ars_pandoc.ingest.file_field import fields, folders, paths
 

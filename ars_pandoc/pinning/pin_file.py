@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.strict_yaml import name_of
+from ars_pandoc.base.text_file import name_of
 from ars_pandoc.corpus.catalog import Fact, Snapshot, load_catalog
 from ars_pandoc.corpus.edit_catalog import add_snapshots, record_facts, this_moment
 from ars_pandoc.corpus.edit_sidecar import set_fields

@@ -16,10 +16,10 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.base.wording import plural, printable
 from ars_pandoc.citations.citation import Anchor
 from ars_pandoc.grounding.passage_words import OUTCOMES, place_words
 from ars_pandoc.pandoc.elements import Element, block_children
-from ars_pandoc.report.terminal import plural, printable
 from ars_pandoc.verdict.matrix import ROWS, STATUSES, Finding
 
 if TYPE_CHECKING:

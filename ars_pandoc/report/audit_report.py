@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+from ars_pandoc.base.wording import printable
 from ars_pandoc.checking.checked import Checked, Part
 from ars_pandoc.report.markdown import escape
 from ars_pandoc.report.source_view import document_lines, summary_lines
-from ars_pandoc.report.terminal import printable
 from ars_pandoc.verdict.limits import NOT_SHOWN
 
 _COLOURS = {"passed": "green", "refused": "red", "not-judged": "red"}

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import click
 
+from ars_pandoc.base.wording import printable
 from ars_pandoc.grounding.result import Piece
-from ars_pandoc.report.terminal import printable
 
 
 def styled_diff(pieces: Sequence[Piece]) -> str:

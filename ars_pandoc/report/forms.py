@@ -18,13 +18,14 @@ def in_form(form: str, documents: Sequence[Checked]) -> str:
 
 
 def _json(documents: Sequence[Checked]) -> str:
-    from ars_pandoc.report.json import build_check, to_text
+    from ars_pandoc.base.json_text import to_text
+    from ars_pandoc.report.json import build_check
 
     return to_text(build_check(documents)) + "\n"
 
 
 def _sarif(documents: Sequence[Checked]) -> str:
-    from ars_pandoc.report.json import to_text
+    from ars_pandoc.base.json_text import to_text
     from ars_pandoc.report.sarif import build_sarif
 
     return to_text(build_sarif(documents)) + "\n"

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ars_pandoc.base.wording import plural, printable, printable_lines
 from ars_pandoc.checking.checked import Checked, Item, Spot
 from ars_pandoc.documents.repository import repository_path
 from ars_pandoc.report.levels import level_of
 from ars_pandoc.report.markdown import UNREAD
-from ars_pandoc.report.terminal import plural, printable, printable_lines
 from ars_pandoc.verdict.matrix import STATUSES
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}

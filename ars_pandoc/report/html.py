@@ -12,13 +12,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from ars_pandoc import __version__
+from ars_pandoc.base.version import __version__
+from ars_pandoc.base.wording import plural, printable
 from ars_pandoc.checking.checked import Checked, Item
 from ars_pandoc.citations.citation import Anchor
 from ars_pandoc.grounding.passage_words import OUTCOMES, place_words
 from ars_pandoc.grounding.result import Grounding
 from ars_pandoc.report.levels import level_of
-from ars_pandoc.report.terminal import plural, printable
 from ars_pandoc.verdict.limits import NOT_SHOWN
 from ars_pandoc.verdict.matrix import ROWS
 

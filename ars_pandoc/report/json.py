@@ -8,15 +8,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ars_pandoc import __version__
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.strict_yaml import UnreadableFileError, read_bytes
+from ars_pandoc.base.text_file import UnreadableFileError, read_bytes
+from ars_pandoc.base.version import __version__
+from ars_pandoc.base.wording import shown
 from ars_pandoc.citations.citation import Note
-from ars_pandoc.corpus.problem import shown
 from ars_pandoc.verdict.matrix import Finding
 
 if TYPE_CHECKING:
     from ars_pandoc.checking.checked import Checked, Item
+from ars_pandoc.base.json_text import to_text
 
 SCHEMA = 1
 
@@ -247,21 +248,6 @@ def write_report(report: dict[str, Any], path: Path) -> None:
             file.write(text.encode("utf-8"))
     except OSError as error:
         raise _unwritable(path, error.strerror or str(error)) from None
-
-
-def to_text(data: Any) -> str:
-    """Write data as JSON for files and terminals.
-
-    Letters of every script stay readable; what a terminal would obey is escaped.
-    """
-    lines = json.dumps(data, ensure_ascii=False, indent=2).split("\n")
-    return "\n".join(line if line.isprintable() else "".join(map(_escaped, line)) for line in lines)
-
-
-def _escaped(char: str) -> str:
-    if char.isprintable():
-        return char
-    return "\\u007f" if char == "\x7f" else json.dumps(char)[1:-1]
 
 
 def _unwritable(path: Path, why: str) -> ArsError:

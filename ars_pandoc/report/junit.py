@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from ars_pandoc.base.wording import printable
 from ars_pandoc.checking.checked import Checked, Item
-from ars_pandoc.report.terminal import printable
 
 
 def build_junit(documents: Sequence[Checked]) -> str:

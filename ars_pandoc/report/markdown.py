@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from ars_pandoc.base.wording import plural, printable
 from ars_pandoc.checking.checked import Checked, CitedSource, Item
-from ars_pandoc.report.terminal import plural, printable
 from ars_pandoc.verdict.matrix import ROWS
 
 UNREAD = "LOW-WARN"

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from ars_pandoc import __version__
+from ars_pandoc.base.version import __version__
+from ars_pandoc.base.wording import plural
 from ars_pandoc.checking.checked import Checked, Item
 from ars_pandoc.checking.select import named_callouts
 from ars_pandoc.documents.repository import repository_path
 from ars_pandoc.report.levels import level_of
 from ars_pandoc.report.markdown import escape
-from ars_pandoc.report.terminal import plural
 from ars_pandoc.verdict.matrix import ROWS, Row
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

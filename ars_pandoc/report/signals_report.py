@@ -8,10 +8,10 @@ from typing import TypeVar
 
 import click
 
-from ars_pandoc.base.age import age
+from ars_pandoc.base.moments import age
+from ars_pandoc.base.wording import plural, printable
 from ars_pandoc.corpus.catalog import Catalog, Fact
 from ars_pandoc.corpus.load_sidecar import Corpus
-from ars_pandoc.report.terminal import plural, printable
 from ars_pandoc.signals.ask_indexes import PREPRINT, Signals
 from ars_pandoc.signals.indexes import INDEXES
 from ars_pandoc.signals.outcome import STATES, Outcome

@@ -10,12 +10,12 @@ from textwrap import wrap
 
 import click
 
+from ars_pandoc.base.wording import plural, printable, printable_lines
 from ars_pandoc.checking.checked import Checked, Item, Spot
 from ars_pandoc.grounding.passage_words import place_words
 from ars_pandoc.grounding.result import Grounding
 from ars_pandoc.report.diff import styled_diff
 from ars_pandoc.report.levels import level_of
-from ars_pandoc.report.terminal import plural, printable, printable_lines
 from ars_pandoc.verdict.matrix import ROWS
 
 _WIDTH = 88

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TextIO, TypeVar
 
+from ars_pandoc.base.wording import plural, printable
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.verdict.matrix import ROWS, Finding
 
@@ -15,12 +16,17 @@ _CLOSING = (
     "What a status means: ars explain STATUS. To see the places in the text: -M ars-mode=draft"
 )
 
+
 Line = list[tuple[str, str]]
 """One line of a report: pieces of text with their styles."""
 
+
 SHOWN = 20
 """How many things to mend are shown, and places of each; the rest is counted (contract §7)."""
+
+
 _NAMED = 3
+
 
 T = TypeVar("T")
 
@@ -78,25 +84,6 @@ class Summary:
     def refused(self) -> int:
         """How many citations cannot pass."""
         return sum(finding.refused for finding in self.findings)
-
-
-def plural(count: int, noun: str) -> str:
-    """Give `1 citation` or `2 citations`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def printable(text: str) -> str:
-    """Make text from a document safe for a terminal: one line, no control characters."""
-    if text.isprintable():  # nearly always: a report of a book asks for half a million letters
-        return text
-    return "".join(
-        char if char.isprintable() else " " if char.isspace() else "\ufffd" for char in text
-    )
-
-
-def printable_lines(text: str) -> str:
-    """Make a message of several lines safe for a terminal."""
-    return "\n".join(map(printable, text.split("\n")))
 
 
 def _sidecar(corpus: str | None) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TextIO
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.strict_yaml import name_of
+from ars_pandoc.base.text_file import name_of
 from ars_pandoc.corpus.catalog import Fact
 from ars_pandoc.signals.index import Told
 from ars_pandoc.signals.outcome import By, Outcome, not_looked_up

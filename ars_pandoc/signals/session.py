@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 
-from ars_pandoc import __version__
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.version import __version__
 
 if TYPE_CHECKING:
     from requests import PreparedRequest, Response

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.pandoc.elements import stringify
+from ars_pandoc.pandoc.metadata import plain_value
 from ars_pandoc.verdict.matrix import Policy, Trust
 
 NAMES = (
@@ -25,15 +25,24 @@ NAMES = (
 )
 """All options; each is `ars.NAME` in metadata and `-M ars-NAME=…` on the command line."""
 
+
 _CHOICES = {
     "mode": ("gate", "draft"),
     "trust": ("claimed", "pinned"),
     "grounding": ("when-possible", "required"),
     "unmarked": ("warn", "refuse"),
 }
+
+
 _ACCEPTABLE = "LOW-WARN"
+
+
 _FROM_ENVIRONMENT = ("mode", "sources", "trust", "grounding", "accept", "unmarked", "report")
+
+
 _PREFIXES = ("ars-", "ars.")
+
+
 # A misspelt option must not be lost in silence: a stricter policy would be lost with it.
 _MEANT = re.compile(r"ars(?:[-._]|\Z)", re.IGNORECASE)
 
@@ -129,25 +138,6 @@ def _in_words(value: Mapping[str, Any]) -> str:
     return ", ".join(map(str, plain)) if isinstance(plain, list) else str(plain)
 
 
-def plain_value(value: Mapping[str, Any]) -> Any:
-    """Give a metadata value as plain data: text, true or false, list, map.
-
-    Text loses its markup; a path in backticks keeps every character (contract §7).
-    """
-    kind, content = value["t"], value["c"]
-    if kind == "MetaInlines":
-        return stringify(content)
-    if kind == "MetaBlocks":
-        return "\n".join(
-            stringify(block["c"]) for block in content if block["t"] in ("Para", "Plain")
-        )
-    if kind == "MetaList":
-        return [plain_value(item) for item in content]
-    if kind == "MetaMap":
-        return {name: plain_value(item) for name, item in content.items()}
-    return content
-
-
 def _from_metadata(meta: Mapping[str, Any]) -> dict[str, Any]:
     given: dict[str, Any] = {}
     if "ars" in meta:
@@ -231,7 +221,7 @@ def _can_be_path(value: str) -> bool:
 
 
 def _shown(value: object) -> str:
-    from ars_pandoc.corpus.problem import shown  # only for an error
+    from ars_pandoc.base.wording import shown  # only for an error
 
     return shown(value)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.wording import shown
 from ars_pandoc.citations.citation import Citation, Note
 from ars_pandoc.citations.known_keys import KeyIndex
 from ars_pandoc.corpus.find_sidecar import (
@@ -22,9 +23,9 @@ from ars_pandoc.corpus.find_sidecar import (
 from ars_pandoc.corpus.ledger import ReadLog, load_readlog
 from ars_pandoc.corpus.load_sidecar import Corpus, corpus_from_metadata, load_corpus, unite
 from ars_pandoc.corpus.named_sources import bibliography_paths, references
-from ars_pandoc.corpus.problem import shown
+from ars_pandoc.pandoc.metadata import plain_value
 from ars_pandoc.verdict.matrix import Evidence
-from ars_pandoc.verdict.options import Options, plain_value
+from ars_pandoc.verdict.options import Options
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.known_keys import Bibliography

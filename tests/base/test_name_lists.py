@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ars_pandoc.base.name_lists import counted, some
+from ars_pandoc.base.wording import counted, some
 
 
 def test_the_first_are_named_and_the_rest_is_counted() -> None:

@@ -10,15 +10,11 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ars_pandoc.base.strict_yaml import (
-    MAX_BYTES,
-    UnreadableFileError,
-    lines_of,
-    nearest_line,
-    parse_json,
-    parse_yaml,
-    read_document,
-)
+from ars_pandoc.base.data_file import read_document
+from ars_pandoc.base.strict_json import parse_json
+from ars_pandoc.base.strict_yaml import parse_yaml
+from ars_pandoc.base.text_file import MAX_BYTES, UnreadableFileError
+from ars_pandoc.base.yaml_lines import lines_of, nearest_line
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x7f", exclude_categories=["C"]))
 DATA = st.recursive(

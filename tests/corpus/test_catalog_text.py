@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ars_pandoc.base.locked_file import dumped, round_trip
 from ars_pandoc.base.strict_yaml import parse_yaml
+from ars_pandoc.base.yaml_editor import dumped, round_trip
 from ars_pandoc.corpus import edit_catalog
 from ars_pandoc.corpus.catalog import Acknowledgement, Fact, Snapshot, load_catalog
 from ars_pandoc.corpus.catalog_text import catalog_text

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ars_pandoc.base.data_file import read_document
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.strict_yaml import read_document
 from ars_pandoc.corpus.catalog import (
     Acknowledgement,
     Fact,

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.moments import ISO_DATE, moment_of
 from ars_pandoc.corpus.ledger import (
     LEVELS,
     ReadLog,
@@ -19,10 +20,8 @@ from ars_pandoc.corpus.ledger import (
     check_ledger,
     ledger_path,
     load_readlog,
-    moment_of,
     standing_marks,
 )
-from ars_pandoc.corpus.problem import ISO_DATE
 
 SCHEMA = json.loads(
     files("ars_pandoc.corpus").joinpath("schema/ledger.schema.json").read_text("utf-8")

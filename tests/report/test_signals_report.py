@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click import unstyle
 
-from ars_pandoc.base.age import age
+from ars_pandoc.base.moments import age
 from ars_pandoc.corpus.catalog import Catalog, Fact, Record
 from ars_pandoc.corpus.load_sidecar import load_corpus
 from ars_pandoc.report.signals_report import report

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ars_pandoc.base.wording import plural, printable
 from ars_pandoc.gate import run
-from ars_pandoc.report.terminal import SHOWN, plural, printable
+from ars_pandoc.report.terminal import SHOWN
 from ars_pandoc.verdict.matrix import STATUSES
 from tests.pandoc_documents import Document, read_document
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.wording import shown
 from ars_pandoc.cli.shared.asking import ask_person
 from ars_pandoc.cli.shared.catalogs import catalog_folder, catalog_of
 from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
 from ars_pandoc.corpus.catalog import Acknowledgement, load_catalog
 from ars_pandoc.corpus.load_sidecar import unite
-from ars_pandoc.corpus.problem import shown
 from ars_pandoc.verdict.sources import stated_by
 
 _LONGEST_NOTE = 1000
@@ -35,7 +35,7 @@ def command(
       ars acknowledge-retraction wakefield1998 --note "cited as a case of fraud"
       ars acknowledge-retraction wakefield1998 --note "as above" --yes --for paper.md
     """
-    from ars_pandoc.base.age import age
+    from ars_pandoc.base.moments import age
     from ars_pandoc.corpus.edit_catalog import acknowledge, this_moment
 
     if not note.strip() or len(note) > _LONGEST_NOTE:

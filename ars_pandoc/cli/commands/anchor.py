@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.wording import shown
 from ars_pandoc.citations.citation import Anchor, Kind
 from ars_pandoc.citations.writing_anchors import full_marker, native_citation, written_anchor
 from ars_pandoc.cli.shared.document_options import reading_options
 from ars_pandoc.cli.shared.sidecars import complete_key, load_files, near_keys
 from ars_pandoc.corpus.load_sidecar import unite
-from ars_pandoc.corpus.problem import shown
 
 _KINDS: tuple[Kind, ...] = ("quote", "page", "section", "paragraph")
 

@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from ars_pandoc import __version__
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.version import __version__
+from ars_pandoc.base.wording import plural, printable, shown
 from ars_pandoc.cli.shared.document_options import input_options, sources_of
 from ars_pandoc.corpus.find_sidecar import Discovery, Rule, find_without_document
 from ars_pandoc.corpus.ledger import ledger_path, load_readlog
 from ars_pandoc.corpus.load_sidecar import Corpus, InvalidSidecarError, load_corpus
-from ars_pandoc.corpus.problem import shown
 from ars_pandoc.pandoc.executable import MINIMUM_VERSION, Pandoc, bundled_pandoc, find_pandoc
-from ars_pandoc.report.terminal import plural, printable
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.inputs import Source
@@ -78,7 +77,7 @@ def command(ctx: click.Context, /, form: str, **given: Any) -> None:
     """
     checks = [*_installation(), *_environment(), *_documents(given)]
     if form == "json":
-        from ars_pandoc.report.json import to_text
+        from ars_pandoc.base.json_text import to_text
 
         click.echo(to_text({"schema": 1, "checks": [asdict(check) for check in checks]}))
     else:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.wording import plural, printable_lines, shown
 from ars_pandoc.cli.shared.document_options import input_options, sources_of
-from ars_pandoc.corpus.problem import shown
-from ars_pandoc.report.terminal import plural, printable_lines
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.inputs import Source

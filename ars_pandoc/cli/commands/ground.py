@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ars_pandoc.base.wording import plural, printable
 from ars_pandoc.cli.shared.document_options import input_options, judge_documents
-from ars_pandoc.report.terminal import plural, printable
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.citation import Citation, Note
@@ -123,7 +123,8 @@ class _Lookup:
 
 
 def _print_json(documents: list[tuple[Document, Judged, list[_Looked]]]) -> None:
-    from ars_pandoc.report.json import build_report, to_text
+    from ars_pandoc.base.json_text import to_text
+    from ars_pandoc.report.json import build_report
 
     reports = [
         build_report(

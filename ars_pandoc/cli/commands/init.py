@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.strict_yaml import name_of
+from ars_pandoc.base.text_file import name_of
+from ars_pandoc.base.wording import plural, shown
 from ars_pandoc.cli.shared.document_options import input_options, judge_documents, naming
 from ars_pandoc.cli.shared.layout import echo_list
 from ars_pandoc.corpus.load_sidecar import Corpus, load_corpus
 from ars_pandoc.corpus.named_sources import bibliography_paths
-from ars_pandoc.corpus.problem import shown
-from ars_pandoc.report.terminal import plural
 
 if TYPE_CHECKING:
     from ars_pandoc.ingest.record_entry import Draft

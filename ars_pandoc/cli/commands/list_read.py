@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
+from ars_pandoc.base.wording import shown
 from ars_pandoc.cli.shared.sidecars import load_files, sidecar_options
 from ars_pandoc.corpus.ledger import ReadLog, load_readlog
 from ars_pandoc.corpus.load_sidecar import Corpus, unite
-from ars_pandoc.corpus.problem import shown
 
 _PART_READ = ("abstract_only", "toc_only", "unknown")
 
@@ -40,7 +40,7 @@ def command(unread: bool, form: str, corpus: str | None, paper: str | None) -> N
     whole = unite(load_files(corpus, paper))
     log = load_readlog(whole.paths)
     if form == "json":
-        from ars_pandoc.report.json import to_text
+        from ars_pandoc.base.json_text import to_text
 
         click.echo(to_text(_as_data(whole, log, unread)))
     elif unread:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import click
 
+from ars_pandoc.base.wording import shown
 from ars_pandoc.cli.shared.asking import ask_person
 from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
 from ars_pandoc.corpus.ledger import LEVELS, ReadLog, ReadMark, ReadScope, load_readlog
 from ars_pandoc.corpus.load_sidecar import Corpus, unite
-from ars_pandoc.corpus.problem import shown
 
 # The bounds of ARS's own ledger.
 _LONGEST_LOCATOR, _LONGEST_NOTE = 200, 1000

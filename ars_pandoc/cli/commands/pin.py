@@ -8,11 +8,10 @@ from pathlib import Path
 
 import click
 
+from ars_pandoc.base.wording import plural, shown
 from ars_pandoc.cli.shared.catalogs import catalog_folder
 from ars_pandoc.cli.shared.pin_many import Target, pin_bibliographies, pin_folder, pin_one
 from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
-from ars_pandoc.corpus.problem import shown
-from ars_pandoc.report.terminal import plural
 
 _SHOWN = 40
 

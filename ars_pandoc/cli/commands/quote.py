@@ -102,9 +102,9 @@ def _print_json(results: Sequence[Grounding]) -> None:
 
 
 def _print(wanted: Sequence[str], results: Sequence[Grounding]) -> None:
+    from ars_pandoc.base.wording import printable
     from ars_pandoc.cli.shared.layout import echo
     from ars_pandoc.cli.shared.passages import outcome, passage_lines
-    from ars_pandoc.report.terminal import printable
 
     for number, (text, result) in enumerate(zip(wanted, results, strict=True), 1):
         short = text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"

@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.wording import plural, shown
 from ars_pandoc.cli.shared.catalogs import catalog_folder
 from ars_pandoc.cli.shared.document_options import input_options, judge_documents
 from ars_pandoc.cli.shared.sidecars import load_files, no_ledger
 from ars_pandoc.corpus.catalog import load_catalog
 from ars_pandoc.corpus.ledger import ReadScope, load_readlog
 from ars_pandoc.corpus.load_sidecar import Corpus, load_corpus, unite
-from ars_pandoc.corpus.problem import shown
 from ars_pandoc.corpus.sidecar_entry import Entry
-from ars_pandoc.report.terminal import plural
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.citation import Anchor

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ars_pandoc.base.wording import plural
 from ars_pandoc.cli.shared.catalogs import catalog_folder, catalog_of
 from ars_pandoc.cli.shared.sidecars import load_files, sidecar_options
 from ars_pandoc.corpus.catalog import Catalog, load_catalog
 from ars_pandoc.corpus.load_sidecar import Corpus, unite
-from ars_pandoc.report.terminal import plural
 
 if TYPE_CHECKING:
     from ars_pandoc.corpus.catalog import Fact
@@ -190,7 +190,7 @@ def _write(
     watched: dict[str, Outcome],
 ) -> list[str]:
     """Write signals and facts, each sidecar once, and say what was written."""
-    from ars_pandoc.base.strict_yaml import name_of
+    from ars_pandoc.base.text_file import name_of
     from ars_pandoc.signals.write_signals import write_signals
 
     facts = signals.facts()
@@ -216,7 +216,7 @@ def _write(
 def _write_facts(
     catalog: Path, outdated: Mapping[str, Sequence[Fact]], learnt: Mapping[str, Sequence[Fact]]
 ) -> Iterator[str]:
-    from ars_pandoc.base.strict_yaml import name_of
+    from ars_pandoc.base.text_file import name_of
     from ars_pandoc.corpus.edit_catalog import forget_facts, record_facts
 
     if forgotten := forget_facts(catalog, outdated):

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ars_pandoc.base.wording import plural, shown
 from ars_pandoc.checking.funnel import STAGES, Step, Tally, by_chapter, steps, total
 from ars_pandoc.cli.shared.document_options import input_options, judge_documents, naming
-from ars_pandoc.corpus.problem import shown
-from ars_pandoc.report.terminal import plural
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.read_source import Document
@@ -68,7 +67,7 @@ def command(ctx: click.Context, /, form: str, **given: Any) -> None:
     findings = [finding for one in read for finding, _ in one.judged.findings]
     todo = _todo(read, steps(findings), naming(**given))
     if form == "json":
-        from ars_pandoc.report.json import to_text
+        from ars_pandoc.base.json_text import to_text
 
         click.echo(to_text(_as_data(read, todo)))
     else:

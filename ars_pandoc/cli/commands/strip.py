@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.report.terminal import plural, printable_lines
+from ars_pandoc.base.wording import plural, printable_lines
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.inputs import Source

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
+from ars_pandoc.base.wording import shown
 from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
 from ars_pandoc.corpus.ledger import load_readlog
 from ars_pandoc.corpus.load_sidecar import unite
-from ars_pandoc.corpus.problem import shown
 
 
 @click.command("unmark-read")

@@ -10,7 +10,9 @@ from typing import Any
 
 import click
 
-from ars_pandoc.base.strict_yaml import UnreadableFileError, is_there, read_document
+from ars_pandoc.base.data_file import read_document
+from ars_pandoc.base.text_file import UnreadableFileError, is_there
+from ars_pandoc.base.wording import printable_lines, shown
 from ars_pandoc.cli.shared.sidecars import choose, sidecar_options
 from ars_pandoc.corpus.catalog import catalog_path, check_catalog
 from ars_pandoc.corpus.find_sidecar import ENDINGS, STANDARD_NAMES
@@ -21,8 +23,7 @@ from ars_pandoc.corpus.load_sidecar import (
     check_document,
     corpus_from_metadata,
 )
-from ars_pandoc.corpus.problem import Problem, shown, with_lines
-from ars_pandoc.report.terminal import printable_lines
+from ars_pandoc.corpus.problem import Problem, with_lines
 
 FOUND, UNREADABLE = 1, 2
 _LEDGER = ledger_path(Path("_.yaml")).name.removeprefix("_")

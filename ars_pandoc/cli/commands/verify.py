@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.wording import shown
 from ars_pandoc.cli.shared.asking import ask_person
 from ars_pandoc.cli.shared.catalogs import catalog_folder, catalog_of
 from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
 from ars_pandoc.corpus.load_sidecar import unite
-from ars_pandoc.corpus.problem import shown
 
 _METHODS = ("manual_grep", "vision_check")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")

@@ -12,13 +12,12 @@ from typing import Any
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.wording import plural, printable_lines, shown
 from ars_pandoc.citations.citation import Anchor, Kind
 from ars_pandoc.citations.writing_anchors import written_anchor
 from ars_pandoc.cli.shared.document_options import sources_of
-from ars_pandoc.corpus.problem import shown
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.positions.position import Position
-from ars_pandoc.report.terminal import plural, printable_lines
 from ars_pandoc.rewriting.insert_anchor import Placed, Reading, read, replace_text, write_anchor
 
 _KINDS: dict[str, tuple[Kind, str]] = {

@@ -158,7 +158,7 @@ def give_reports(
     Raises:
         ArsError: A file cannot be written.
     """
-    from ars_pandoc.report.terminal import printable, printable_lines
+    from ars_pandoc.base.wording import printable, printable_lines
 
     for name, path in outputs:
         text = render(name, documents)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from ars_pandoc.report.terminal import printable
+from ars_pandoc.base.wording import printable
 
 _HEAD = re.compile(r" *(?:\d+\. |[a-z]+: +)?")
 _NARROWEST = 20

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import click
 
+from ars_pandoc.base.wording import printable
 from ars_pandoc.grounding.passage_words import place_words
 from ars_pandoc.grounding.result import Grounding, Passage
 from ars_pandoc.report.diff import styled_diff
-from ars_pandoc.report.terminal import printable
 
 _COLOURS = {"found": "green", "not-found": "red", "review": "yellow", "unreadable": "yellow"}
 

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.strict_yaml import name_of
+from ars_pandoc.base.text_file import name_of
+from ars_pandoc.base.wording import plural, printable, shown
 from ars_pandoc.cli.shared.catalogs import catalog_of
 from ars_pandoc.cli.shared.layout import echo_list
 from ars_pandoc.corpus.load_sidecar import Corpus, unite
-from ars_pandoc.corpus.problem import shown
-from ars_pandoc.report.terminal import plural, printable
 
 if TYPE_CHECKING:
     from ars_pandoc.corpus.sidecar_entry import Entry

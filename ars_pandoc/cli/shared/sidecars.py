@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.wording import shown
 from ars_pandoc.corpus.find_sidecar import Discovery, Rule, find_without_document, none_found
 from ars_pandoc.corpus.load_sidecar import LIST, Corpus, load_corpus
-from ars_pandoc.corpus.problem import shown
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -108,7 +108,8 @@ def _of_paper(paper: str) -> Chosen:
     # Pandoc alone knows what a document's metadata is: it is asked, not imitated.
     from ars_pandoc.documents.inputs import expand_inputs
     from ars_pandoc.documents.read_source import read_sources
-    from ars_pandoc.verdict.options import plain_value, read_options
+    from ars_pandoc.pandoc.metadata import plain_value
+    from ars_pandoc.verdict.options import read_options
     from ars_pandoc.verdict.sources import discover
 
     paths: dict[Path, None] = {}

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.grounding.page_anchors import page_number
+from ars_pandoc.citations.page_ranges import page_number
 
 FOLIO = lazy_pattern(
     r"[\u2013\u2014\-\u00b7\u2022\s|\[]*(?:(?:page|seite|p\.|s\.)\s*)?"

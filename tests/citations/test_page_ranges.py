@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ars_pandoc.grounding.page_anchors import (
+from ars_pandoc.citations.page_ranges import (
     PageRange,
     holds_page,
     named_pages,
