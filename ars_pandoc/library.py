@@ -54,5 +54,5 @@ def judge(ast: dict[str, Any], environment: Mapping[str, str] | None = None) -> 
 
 
 def as_report(documents: Iterable[Checked]) -> dict[str, Any]:
-    """Give checked documents as the JSON report of contract §10."""
+    """Return checked documents as the JSON report of contract §10."""
     return build_check(tuple(documents))

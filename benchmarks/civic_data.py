@@ -61,7 +61,7 @@ class Data:
 
 
 def keyed(text: str) -> str:
-    """Give the hash that orders papers and quotes."""
+    """Return the hash that orders papers and quotes."""
     return hashlib.sha256((_ORDER + text).encode()).hexdigest()
 
 
@@ -135,7 +135,7 @@ def _read(files: dict[str, bytes]) -> Data:
 
 
 def first_genes(items: Iterable[dict[str, Any]]) -> dict[str, str]:
-    """Give for each PMID the first word of the profile of its lowest-numbered item."""
+    """Return for each PMID the first word of the profile of its lowest-numbered item."""
     first: dict[str, dict[str, Any]] = {}
     for item in items:
         pmid = str(item["citation_id"])

@@ -74,12 +74,12 @@ class Quote:
 
 
 def blocks(jats: bytes) -> tuple[Block, ...]:
-    """Give the blocks of an article in order, those of the reference list too."""
+    """Return the blocks of an article in order, those of the reference list too."""
     return tuple(_block(name, element) for name, element in elements(jats))
 
 
 def own_blocks(jats: bytes) -> Iterator[Block]:
-    """Give the blocks of an article in order, but for those of the reference list."""
+    """Return the blocks of an article in order, but for those of the reference list."""
     for name, element in elements(jats):
         if not is_in_references(element):
             yield _block(name, element, in_references=False)
@@ -93,7 +93,7 @@ def _block(name: str, element: Any, *, in_references: bool | None = None) -> Blo
 
 
 def elements(jats: bytes) -> list[tuple[str, Any]]:
-    """Give the elements of an article that are blocks, each with its name."""
+    """Return the elements of an article that are blocks, each with its name."""
     etree: Any = import_module("lxml.etree")  # it comes without types
     parser = etree.XMLParser(
         resolve_entities=False,
@@ -111,17 +111,17 @@ def elements(jats: bytes) -> list[tuple[str, Any]]:
 
 
 def is_in_references(element: Any) -> bool:
-    """Tell if an element belongs to the reference list."""
+    """Return whether an element belongs to the reference list."""
     return next(element.iterancestors("{*}ref-list"), None) is not None
 
 
 def tag_of(element: Any) -> str:
-    """Give an element's name without namespace."""
+    """Return an element's name without namespace."""
     return str(element.tag).rpartition("}")[2]
 
 
 def plain(text: str) -> str:
-    """Give text with plain quote marks and dashes, single spaces and none inside brackets."""
+    """Return text with plain quote marks and dashes, single spaces and none inside brackets."""
     if not text.isascii():
         text = made_plain(text)
     text = " ".join(text.split())
@@ -131,7 +131,7 @@ def plain(text: str) -> str:
 
 
 def made_plain(text: str) -> str:
-    """Give characters with plain quote marks and dashes."""
+    """Return characters with plain quote marks and dashes."""
     text = unicodedata.normalize("NFKC", text)
     for sign, other in _PLAIN.items():
         text = text.replace(sign, other)
@@ -163,7 +163,7 @@ def choose_accented(found: Iterable[Block]) -> Quote | None:
 
 
 def _sentences(found: Iterable[Block]) -> Iterator[Quote]:
-    """Give the sentences of blocks that are neither too short nor too long."""
+    """Return the sentences of blocks that are neither too short nor too long."""
     return (
         Quote(block, sentence)
         for block in found
@@ -173,7 +173,7 @@ def _sentences(found: Iterable[Block]) -> Iterator[Quote]:
 
 
 def _first(quotes: Iterable[Quote]) -> Quote | None:
-    """Give the first of quotes in the order of the seed."""
+    """Return the first of quotes in the order of the seed."""
     return min(
         quotes, key=lambda one: (keyed(one.block.name + one.text), one.block.name), default=None
     )
@@ -216,7 +216,7 @@ def of_other_species(text: str) -> str | None:
 
 
 def without_callouts(quote: Quote, jats: bytes) -> str:
-    """Give a quote without what its article marks as a reference to the literature."""
+    """Return a quote without what its article marks as a reference to the literature."""
     element = next(element for name, element in elements(jats) if name == quote.block.name)
     marked = []  # each symbol that is no space, with whether it belongs to a call-out
     depth = 0
@@ -244,7 +244,7 @@ def without_callouts(quote: Quote, jats: bytes) -> str:
 
 
 def _marked(element: Any) -> Iterator[str]:
-    """Give the characters of an element, call-outs between two marks."""
+    """Return the characters of an element, call-outs between two marks."""
     yield element.text or ""
     for child in element:
         if _is_callout(child):
@@ -255,7 +255,7 @@ def _marked(element: Any) -> Iterator[str]:
 
 
 def _is_callout(element: Any) -> bool:
-    """Tell if an element is a call-out, or a superscript that holds nothing else."""
+    """Return whether an element is a call-out, or a superscript that holds nothing else."""
     if tag_of(element) == "xref":
         return element.get("ref-type") in _CALLOUTS
     if tag_of(element) != "sup" or not len(element):

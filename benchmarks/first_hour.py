@@ -22,7 +22,7 @@ KEYS = 1_000
 
 
 def seconds(command: Sequence[str], remove: Path | None = None) -> float:
-    """Give the median time of some runs; `remove` is deleted before each."""
+    """Return the median time of some runs; `remove` is deleted before each."""
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     found = []
     for _ in range(RUNS):

@@ -126,7 +126,7 @@ def pages(data: Data) -> dict[str, Any]:
 
 
 def as_table(found: Mapping[str, Any], times: Mapping[str, float]) -> str:
-    """Give the results as Markdown."""
+    """Return the results as Markdown."""
     lines = [
         "| control | records | detected (Wilson 95%) | admitted |",
         "|:--|--:|--:|--:|",

@@ -99,7 +99,7 @@ class Tally:
         self.odd += other.odd
 
     def as_json(self) -> dict[str, Any]:
-        """Give the counts, with the interval of the rate of hits."""
+        """Return the counts, with the interval of the rate of hits."""
         interval = wilson(self.hits, self.records)
         genuine = self.status is None and self.note is None
         return {
@@ -120,13 +120,13 @@ class Judge:
         self._matchers: dict[str, Matcher] = {}
 
     def matcher(self, paper: Paper) -> Matcher:
-        """Give the words of a paper."""
+        """Return the words of a paper."""
         if paper.pmid not in self._matchers:
             self._matchers[paper.pmid] = Matcher(extract_jats(paper.jats))
         return self._matchers[paper.pmid]
 
     def facts(self, paper: Paper, pmid: str, answer: bytes) -> tuple[Fact, ...]:
-        """Give what PubMed's answer for a PMID records of an entry for a paper."""
+        """Return what PubMed's answer for a PMID records of an entry for a paper."""
         title = self.matcher(paper).source.title
         work = Work(pmid, title, (), 0, pmid=pmid)
         return PubMed().look_up(work, Recorded(answer, self._at)).facts
@@ -170,12 +170,12 @@ class Recorded(Transport):
         self._answer, self._at = answer, at
 
     def get(self, path: str, parameters: Any = None, *, found: Any = None) -> Reply:
-        """Give the answer."""
+        """Return the answer."""
         return Reply(PubMed().read(200, self._answer), self._at, cached=True)
 
 
 def quotes(papers: Iterable[Paper]) -> Iterator[tuple[Paper, Quote]]:
-    """Give each paper's quote."""
+    """Return each paper's quote."""
     for paper in papers:
         quote = choose(own_blocks(paper.jats), paper.gene)
         if quote is not None:
@@ -245,7 +245,7 @@ def _shares(items: Sequence[_T], number: int) -> list[tuple[_T, ...]]:
 def _with_quotes(
     papers: Sequence[Paper], processes: int, each: Callable[..., Iterable[Any]]
 ) -> list[tuple[Paper, Quote]]:
-    """Give the papers that have a quote with it."""
+    """Return the papers that have a quote with it."""
     chosen = [quote for part in each(_quotes_of, _shares(papers, processes)) for quote in part]
     return [(paper, quote) for paper, quote in zip(papers, chosen, strict=True) if quote]
 
@@ -325,14 +325,14 @@ def run_beyond(data: Data) -> dict[str, Any]:
 
 
 def article_of(text: str) -> bytes:
-    """Give an article in JATS that holds one paragraph."""
+    """Return an article in JATS that holds one paragraph."""
     from xml.sax.saxutils import escape
 
     return f"<article><body><p>{escape(text)}</p></body></article>".encode()
 
 
 def as_bytes(found: dict[str, Any]) -> bytes:
-    """Give results as they are written."""
+    """Return results as they are written."""
     return (json.dumps(found, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
 

@@ -25,7 +25,7 @@ _SAME_SIZE = 0.07
 
 
 def alterations(quote: Typed, other: Typed) -> Mapping[str, str]:
-    """Give false quotes that a genuine one can be made into, by the rule's name.
+    """Return false quotes that a genuine one can be made into, by the rule's name.
 
     Args:
         quote: The genuine one.
@@ -65,7 +65,7 @@ def _is_word(word: str) -> bool:
 
 
 def splices(data: bytes, pages: Iterable[int], columns: int) -> Iterator[tuple[str, str]]:
-    """Give false quotes that jump: over the gutter of two columns, or over a line.
+    """Return false quotes that jump: over the gutter of two columns, or over a line.
 
     Args:
         data: A PDF.
@@ -133,7 +133,7 @@ class _Piece:
 
 
 def _pieces(page: pypdfium2.PdfPage, columns: int) -> Iterator[_Piece]:
-    """Give the pieces of a page's lines, parted at the gutters."""
+    """Return the pieces of a page's lines, parted at the gutters."""
     gutters = [page.get_width() * at / columns for at in range(1, columns)]
     near = page.get_width() * _NEAR
     for number, line in enumerate(_lines(page)):
@@ -165,7 +165,7 @@ class _Letter:
 
 
 def _lines(page: pypdfium2.PdfPage) -> list[list[_Letter]]:
-    """Give the letters of a page by their height on it, then from the left."""
+    """Return the letters of a page by their height on it, then from the left."""
     text = page.get_textpage()
     letters = []
     for index in range(text.count_chars()):

@@ -91,7 +91,7 @@ def load(data: Path = QUOTES) -> tuple[Document, ...]:
 
 
 def fetch(documents: Iterable[Document], folder: Path) -> dict[str, Path]:
-    """Give the file of each document that can be had, by SHA-256.
+    """Return the file of each document that can be had, by SHA-256.
 
     Those that lie in the folder are not fetched again. What is missing is said on stderr.
     """

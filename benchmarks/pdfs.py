@@ -126,7 +126,7 @@ def _failure(document: Document, quote: Typed, found: Grounding) -> str:
 
 
 def false_quotes(document: Document, data: bytes) -> Iterable[tuple[str, str]]:
-    """Give false quotes of a document with the name of the rule that made each."""
+    """Return false quotes of a document with the name of the rule that made each."""
     quotes = document.quotes
     for index, quote in enumerate(quotes):
         # The quote farthest off, in a circle, lends words: as a rule it stands on another page.
@@ -136,7 +136,7 @@ def false_quotes(document: Document, data: bytes) -> Iterable[tuple[str, str]]:
 
 
 def as_table(counts: Counts) -> str:
-    """Give the results as Markdown."""
+    """Return the results as Markdown."""
     lines = [
         "| genuine quotes | records | found (Wilson 95%) | review | unreadable | not found |",
         "|:--|--:|--:|--:|--:|--:|",
@@ -180,7 +180,7 @@ def as_table(counts: Counts) -> str:
 
 
 def as_json(counts: Counts) -> str:
-    """Give the counts as JSON, the same bytes for the same outcomes."""
+    """Return the counts as JSON, the same bytes for the same outcomes."""
     shown: Mapping[str, Any] = {
         "genuine": counts.genuine,
         "false": counts.false,

@@ -39,7 +39,7 @@ _RUNS = 5
 
 
 def sentence(number: int, at: int) -> str:
-    """Give one of a source's sentences; no two sources have one in common."""
+    """Return one of a source's sentences; no two sources have one in common."""
     return (
         f"In the {_ORDINALS[at % 10]} series of cohort {number} we saw that {at + 11} of the patients "
         f"were given dose {number + at} and that none of them left the trial before its end"
@@ -86,7 +86,7 @@ def _prose(sources: int) -> str:
 
 
 def renders(folder: Path, cache: Path) -> dict[str, Sequence[str]]:
-    """Give the commands that render the paper, without any filter and with the gate."""
+    """Return the commands that render the paper, without any filter and with the gate."""
     gate = Path(sys.executable).with_name("ars-gate")
     if not gate.exists():
         sys.exit(f"{gate} is missing; run: python -m pip install --editable .")

@@ -60,7 +60,7 @@ def typeset(jats: bytes, columns: int) -> bytes:
 
 
 def _runs(element: Any) -> str:
-    """Give the characters of an element as Typst, raised and lowered as it says."""
+    """Return the characters of an element as Typst, raised and lowered as it says."""
     parts = [_literal(element.text)]
     for child in element:
         if isinstance(child.tag, str):

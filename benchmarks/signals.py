@@ -45,7 +45,7 @@ class Taken:
 
 
 def title(number: int) -> str:
-    """Give the title of a work."""
+    """Return the title of a work."""
     return f"On the gates of city {number} and its walls"
 
 
@@ -100,7 +100,7 @@ def run(arguments: Sequence[str], folder: Path, environment: Mapping[str, str]) 
 
 
 def measure(folder: Path, environment: Mapping[str, str], runs: int) -> dict[str, Taken]:
-    """Give the median of each kind of run."""
+    """Return the median of each kind of run."""
     watch = ["--retraction-watch", "watch.csv"]
     write_retractions(folder / "watch.csv")
     taken: dict[str, list[Taken]] = {}

@@ -9,7 +9,7 @@ Z = 1.959963984540054
 
 
 def wilson(hits: int, total: int) -> tuple[float, float] | None:
-    """Give the 95% interval of a rate as two numbers from 0 to 1; None for no trials."""
+    """Return the 95% interval of a rate as two numbers from 0 to 1; None for no trials."""
     if total == 0:
         return None
     rate = hits / total

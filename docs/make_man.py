@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent / "man"
 
 
 def man_pages() -> dict[str, str]:
-    """Give each man page by its file name, such as `ars-mark-read.1`."""
+    """Return each man page by its file name, such as `ars-mark-read.1`."""
     root = click.Context(commands, info_name="ars")
     pages = {"ars.1": _page(root)}
     listed = []

@@ -71,7 +71,7 @@ def _replace(path: Path, text: str) -> None:
 
 
 def site_pages() -> dict[str, str]:
-    """Give each page by its path below the documentation's folder."""
+    """Return each page by its path below the documentation's folder."""
     pages = {
         "statuses/index.md": "\n".join(_statuses()) + "\n",
         "statuses/contamination.md": _explained(

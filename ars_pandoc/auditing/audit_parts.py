@@ -19,7 +19,6 @@ from ars_pandoc.checking.checked import Item, Part
 from ars_pandoc.corpus.find_sidecar import Discovery, Rule
 from ars_pandoc.documents.read_source import Document
 from ars_pandoc.grounding.passage_words import OUTCOMES
-from ars_pandoc.report.terminal import is_found
 from ars_pandoc.verdict.matrix import ROWS, Finding, judge
 from ars_pandoc.verdict.options import asked_of
 from ars_pandoc.verdict.resolve import Judged
@@ -31,7 +30,7 @@ _OF_SOURCES = ("abstract-only", "read-by-script")
 _DOUBTFUL = ("review", "unreadable")
 
 
-def audit(document: Document, judged: Judged, items: Sequence[Item]) -> tuple[Part, ...]:
+def audit_parts(document: Document, judged: Judged, items: Sequence[Item]) -> tuple[Part, ...]:
     """Say what the verdict on a document rests on.
 
     Args:
@@ -78,7 +77,7 @@ def _verdict(judged: Judged) -> Part:
 def _basis(judged: Judged) -> Part:
     findings = [finding for finding, _ in judged.findings]
     passing = [finding for finding in findings if not finding.refused]
-    found = sum(is_found(finding) and not finding.accepted for finding in passing)
+    found = sum(finding.is_found and not finding.accepted for finding in passing)
     accepted = sum(finding.accepted for finding in passing)
     doubtful = sum(_is_doubtful(finding) and not finding.accepted for finding in passing)
     word = len(passing) - found - accepted - doubtful
@@ -103,7 +102,7 @@ def _basis(judged: Judged) -> Part:
 
 
 def _is_doubtful(finding: Finding) -> bool:
-    """Tell if a source was looked at and does not settle a quote."""
+    """Return whether a source was looked at and does not settle a quote."""
     return any(one is not None and one.result in _DOUBTFUL for one in finding.groundings)
 
 
@@ -134,7 +133,7 @@ def _quotes(items: Sequence[Item]) -> Part:
 
 
 def _under_pinned(judged: Judged, number: int) -> bool:
-    """Tell if a citation would be refused where trust fields do not count."""
+    """Return whether a citation would be refused where trust fields do not count."""
     citation = judged.findings[number][0].citation
     if judged.sources is None:
         return True

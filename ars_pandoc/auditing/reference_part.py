@@ -52,7 +52,7 @@ def references_part(document: Document, judged: Judged) -> Part:
 
 
 def _records(document: Document, judged: Judged) -> Iterator[tuple[str, str, Record]]:
-    """Give what the document may print: where it stands, its key, and the item.
+    """Return what the document may print: where it stands, its key, and the item.
 
     Raises:
         ArsError: A bibliography cannot be read.

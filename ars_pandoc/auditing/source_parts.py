@@ -25,7 +25,7 @@ _MOST_GROUPS = 10
 
 
 def source_parts(judged: Judged) -> Iterator[Part]:
-    """Give the parts on the cited sources, in the order of the matrix."""
+    """Return the parts on the cited sources, in the order of the matrix."""
     sources = judged.sources
     if sources is None:
         return
@@ -173,7 +173,7 @@ def _signals(entries: Mapping[str, Entry]) -> Part:
 
 
 def _facts(catalog: Catalog, entries: Mapping[str, Entry], key: str, what: str) -> list[Fact]:
-    """Give what was answered on a source as its entry states it today."""
+    """Return what was answered on a source as its entry states it today."""
     states = stated_by(entries[key])
     facts: Iterable[Fact] = catalog.records.get(key, Record()).facts
     return [fact for fact in facts if fact.what == what and states(fact.identifier)]

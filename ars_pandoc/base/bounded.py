@@ -19,7 +19,7 @@ LARGEST_FILE = 300_000_000
 
 
 def seconds(size: int) -> int:
-    """Give how long a file may take: what is small and takes long is hostile or damaged.
+    """Return how long a file may take: what is small and takes long is hostile or damaged.
 
     Args:
         size: Of the file, in bytes.
@@ -28,7 +28,7 @@ def seconds(size: int) -> int:
 
 
 def limits() -> dict[str, Any]:
-    """Give the arguments for `subprocess.run` that bound a process where the system can."""
+    """Return the arguments for `subprocess.run` that bound a process where the system can."""
     if os.name == "nt":
         return {}
     return {"preexec_fn": _bound}

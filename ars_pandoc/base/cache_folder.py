@@ -11,7 +11,7 @@ VARIABLE = "ARS_CACHE_DIR"
 
 
 def cache_folder(environment: Mapping[str, str], part: str) -> Path:
-    """Give the folder of one kind of cache, made if it is not there.
+    """Return the folder of one kind of cache, made if it is not there.
 
     Args:
         environment: `ARS_CACHE_DIR` moves the cache.

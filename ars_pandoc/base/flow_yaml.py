@@ -13,7 +13,7 @@ _UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
 def flow_value(value: Any) -> str:
-    """Give a value in YAML's flow style: `true`, `"a: b"`, `[1, 2]`, `{family: Smith}`.
+    """Return a value in YAML's flow style: `true`, `"a: b"`, `[1, 2]`, `{family: Smith}`.
 
     Text stands in double quotes unless every reader takes it for text without.
     """

@@ -26,7 +26,7 @@ class _LazyPattern:
 
 
 def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Give a pattern with the methods of `re.Pattern`, compiled at the first use of one.
+    """Return a pattern with the methods of `re.Pattern`, compiled at the first use of one.
 
     Args:
         pattern: As for `re.compile`.

@@ -71,7 +71,7 @@ def read_raw(path: Path, noun: str) -> str:
 
 
 def plain_text(raw: str) -> str:
-    """Give a file's text without byte order mark and with plain line ends, ready to be edited."""
+    """Return a file's text without byte order mark and with plain line ends, ready to be edited."""
     return raw.removeprefix(_BOM).replace("\r\n", "\n")
 
 

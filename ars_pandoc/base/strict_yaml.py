@@ -69,7 +69,7 @@ def parse_yaml(text: str, label: str) -> Any:
 
 
 def events_of(text: str) -> Callable[[], Any]:
-    """Give the function that returns the next event; the C parser where PyYAML has it."""
+    """Return the function that returns the next event; the C parser where PyYAML has it."""
     import yaml  # a JSON sidecar needs none of it
 
     loader = yaml.CLoader if yaml.__with_libyaml__ else yaml.Loader

@@ -32,7 +32,7 @@ def name_of(path: Path) -> str:
 
 
 def is_there(path: Path) -> bool:
-    """Tell if there is anything at a path.
+    """Return whether there is anything at a path.
 
     What cannot be looked at, and a link to nothing, is there: to take it for absent would drop
     what it holds in silence. Reading it then says what is wrong.

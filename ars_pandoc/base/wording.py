@@ -11,7 +11,7 @@ _FEW = 3
 
 
 def plural(count: int, noun: str) -> str:
-    """Give `1 citation` or `2 citations`."""
+    """Return `1 citation` or `2 citations`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 

@@ -35,24 +35,24 @@ def round_trip(text: str, top_list: str | None = None) -> YAML:
 
 
 def dumped(yaml: YAML, data: Any) -> str:
-    """Give what an editor makes of its data as text."""
+    """Return what an editor makes of its data as text."""
     stream = StringIO()
     yaml.dump(data, stream)
     return stream.getvalue()
 
 
 def yaml_text(value: str) -> str:
-    """Give a text for a YAML file: in quotes unless every reader takes it for text without."""
+    """Return a text for a YAML file: in quotes unless every reader takes it for text without."""
     return value if is_surely_text(value) else quoted(value)
 
 
 def is_surely_text(value: str) -> bool:
-    """Tell if every YAML reader takes a value for text without quotes."""
+    """Return whether every YAML reader takes a value for text without quotes."""
     return _SURELY_TEXT.fullmatch(value) is not None
 
 
 def quoted(value: str) -> str:
-    """Give a text that is written in quotes.
+    """Return a text that is written in quotes.
 
     Dates need them, or YAML 1.1 readers make a date of it and write it back in another form.
     """

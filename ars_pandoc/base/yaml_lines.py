@@ -67,7 +67,7 @@ def child_path(path: str, step: str | int) -> str:
 
 
 def nearest_line(lines: dict[str, int], path: str) -> int | None:
-    """Give the line of a path, or of the part around it where a field is missing."""
+    """Return the line of a path, or of the part around it where a field is missing."""
     while path:
         if path in lines:
             return lines[path]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +28,10 @@ _LARGEST = 64 * 2**20
 _HEAD = 8192
 
 
+Look = Callable[[Document, Judged, tuple[Item, ...]], tuple[Part, ...]]
+"""Tells what the verdict on a document rests on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
     """One document to check.
@@ -37,14 +41,15 @@ class Job:
         environment: The `ARS_…` variables and the rest of the environment.
         rows: Keys of `ROW_NAMES` to judge by, or none for all.
         text: What stands on standard input, if that is the document.
-        closely: Whether to tell what the verdict rests on, for `ars audit`.
+        look: Tells what a verdict rests on, beside the findings, for `ars audit`; a function of
+            a module, since processes hand it on.
     """
 
     source: Source
     environment: Mapping[str, str]
     rows: tuple[str, ...] = ()
     text: bytes | None = None
-    closely: bool = False
+    look: Look | None = None
 
 
 def check_documents(jobs: Sequence[Job]) -> Iterator[Checked]:
@@ -93,7 +98,7 @@ def check_document(job: Job) -> Checked:
 
 
 def failed(source: Source, error: str) -> Checked:
-    """Give a document that could not be judged."""
+    """Return a document that could not be judged."""
     return Checked(
         source.name, _path(source), error, watched=_watched(source), files=_files(source)
     )
@@ -188,15 +193,9 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
             [path for path, _ in texts if source.paths],
             [] if corpus is None else corpus.paths,
         ),
-        audit=_audit(document, judged, tuple(items)) if job.closely else (),
+        audit=() if job.look is None else job.look(document, judged, tuple(items)),
         files=_files(source),
     )
-
-
-def _audit(document: Document, judged: Judged, items: tuple[Item, ...]) -> tuple[Part, ...]:
-    from ars_pandoc.auditing.audit_parts import audit
-
-    return audit(document, judged, items)
 
 
 def _cited(judged: Judged) -> dict[str, CitedSource]:
@@ -212,7 +211,7 @@ def _cited(judged: Judged) -> dict[str, CitedSource]:
 
 
 def _fingerprint(name: str, key: str | None, status: str, context: str) -> str:
-    """Give what tells a finding from others and stays when lines move (SARIF, baselines)."""
+    """Return what tells a finding from others and stays when lines move (SARIF, baselines)."""
     words = "".join(filter(str.isalnum, context))
     return hashlib.sha256("\0".join((name, key or "", status, words)).encode()).hexdigest()[:32]
 

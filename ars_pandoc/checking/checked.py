@@ -147,6 +147,6 @@ class Checked:
 
 
 def exit_code(documents: tuple[Checked, ...]) -> int:
-    """Give 2 if any could not be judged, 1 if any is refused, else 0 (contract §1)."""
+    """Return 2 if any could not be judged, 1 if any is refused, else 0 (contract §1)."""
     verdicts = {document.verdict for document in documents}
     return 2 if "not-judged" in verdicts else 1 if "refused" in verdicts else 0

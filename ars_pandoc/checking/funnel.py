@@ -58,7 +58,7 @@ class Tally:
                     self.sources[stage].add(key)
 
     def as_data(self) -> dict[str, Any]:
-        """Give the counts as plain data for JSON."""
+        """Return the counts as plain data for JSON."""
         return {
             "cited": self.cited,
             "passing": self.passing,
@@ -68,7 +68,7 @@ class Tally:
 
 
 def has_reached(finding: Finding, stage: str) -> bool:
-    """Tell if nothing that the stage asks for stands against a citation.
+    """Return whether nothing that the stage asks for stands against a citation.
 
     Args:
         finding: The verdict on the citation.
@@ -100,7 +100,7 @@ class Step:
 
 
 def steps(findings: Iterable[Finding]) -> list[Step]:
-    """Give what remains to be done, in the order in which it is best done.
+    """Return what remains to be done, in the order in which it is best done.
 
     A source without an entry stands first, since every later step needs one; the rest follows
     the matrix.

@@ -17,7 +17,7 @@ ROW_NAMES: dict[str, tuple[str, ...]] = {
 
 
 def judge_by(finding: Finding, evidence: Evidence, policy: Policy, names: Sequence[str]) -> Finding:
-    """Give the finding that some rows alone would give; `ok` if none of them applies.
+    """Return the finding that some rows alone would give; `ok` if none of them applies.
 
     Args:
         finding: The verdict of all rows.

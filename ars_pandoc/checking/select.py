@@ -50,7 +50,7 @@ def without_known(document: Checked, fingerprints: Collection[str]) -> Checked:
 
 
 def named_callouts(document: Checked) -> list[tuple[str, str]]:
-    """Give each unmarked call-out with the name that a baseline knows it by."""
+    """Return each unmarked call-out with the name that a baseline knows it by."""
     seen: dict[str, int] = {}
     named = []
     for text in document.unmarked:

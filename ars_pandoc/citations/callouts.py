@@ -166,7 +166,7 @@ def _matches(sentence: str, start: int, numbered: bool) -> list[tuple[int, str]]
 
 
 def _numbers_references(sentence: str, hit: re.Match[str]) -> bool:
-    """Say whether `[1, 2]` can number references: no interval, array index or chemical name."""
+    """Return whether `[1, 2]` can number references: no interval, array index or chemical name."""
     if any(int(number) == 0 for number in re.findall(r"\d+", hit["list"])):
         return False
     before, behind = sentence[: hit.start()], sentence[hit.end() :]

@@ -161,17 +161,17 @@ def cut_key(
 
 
 def is_quote(attribute: str) -> bool:
-    """Say whether a span's attribute holds a quote; a slip of the pen must not lose it."""
+    """Return whether a span's attribute holds a quote; a slip of the pen must not lose it."""
     return attribute.lower().removeprefix("data-") in _QUOTE_NAMES
 
 
 def is_literal_suffix(suffix: str) -> bool:
-    """Say whether a suffix is a visible marker of an earlier pass, its brackets taken off."""
+    """Return whether a suffix is a visible marker of an earlier pass, its brackets taken off."""
     return _LITERAL_SUFFIX.fullmatch(suffix) is not None
 
 
 def no_ref_behind(literal: str) -> Fault:
-    """Give the fault of a visible marker that stands before no ref (contract §6)."""
+    """Return the fault of a visible marker that stands before no ref (contract §6)."""
     return Fault(
         f"the literal marker '{literal}' stands before no ref",
         "delete it, or put the ref that it speaks of right behind it: <!--ref:KEY-->",
@@ -207,7 +207,7 @@ def lost_quote(citation: dict[str, Any], inlines: list[Element], index: int) -> 
 
 
 def _bare_cite(span: Element) -> tuple[str, str] | None:
-    """Give the in-text citation that a span begins with and the text behind it, or None.
+    """Return the in-text citation that a span begins with and the text behind it, or None.
 
     Such a span was meant to hold a citation in brackets, `[@a, p. 3]{…}`, if nothing or a comma
     or semicolon follows.

@@ -17,7 +17,7 @@ _Path = list[tuple[list[Element], int]]
 
 
 def words_around(place: Place) -> str:
-    """Give some words before a citation, the citation as it is shown, and some behind it.
+    """Return some words before a citation, the citation as it is shown, and some behind it.
 
     The text is on one line; an ellipsis marks where the paragraph goes on. For many citations
     of one document see `Surroundings`.
@@ -33,7 +33,7 @@ class Surroundings:
         self._blocks: dict[int, tuple[list[Element], dict[int, _Path]]] = {}
 
     def words_around(self, place: Place) -> str:
-        """Give what the function of this name gives."""
+        """Return what the function of this name gives."""
         known = self._blocks.get(id(place.block))
         if known is None:
             paths: dict[int, _Path] = {}
@@ -85,7 +85,7 @@ def _words(place: Place, path: _Path) -> str:
 
 
 def _source(element: Element) -> str:
-    """Give the source of what prints nothing, which its author can search for; else nothing."""
+    """Return the source of what prints nothing, which its author can search for; else nothing."""
     if element["t"] == "RawInline":
         code: str = element["c"][1]
         return code[:_MARKER]
@@ -96,14 +96,14 @@ def _source(element: Element) -> str:
 
 
 def _command(element: Element) -> str:
-    """Give the command of a citation that LaTeX's reader saw, the only text it has."""
+    """Return the command of a citation that LaTeX's reader saw, the only text it has."""
     fallback = element["c"][1] if element["t"] == "Cite" else ()
     tex = fallback and fallback[0]["t"] == "RawInline" and fallback[0]["c"][0] in ("latex", "tex")
     return _source(element) if tex else ""
 
 
 def _path(inlines: list[Element], element: Element) -> _Path:
-    """Give the lists that lead to an element, each with its index there; empty if it is nowhere."""
+    """Return the lists that lead to an element, each with its index there; empty if it is nowhere."""
     for index, item in enumerate(inlines):
         if item is element:
             return [(inlines, index)]
@@ -114,7 +114,7 @@ def _path(inlines: list[Element], element: Element) -> _Path:
 
 
 def _until(items: Iterable[Element], most: int, *, inside: bool) -> list[str]:
-    """Give the texts of items until they hold more than `most` words."""
+    """Return the texts of items until they hold more than `most` words."""
     texts: list[str] = []
     words = 0
     white = False
@@ -141,7 +141,7 @@ def _until(items: Iterable[Element], most: int, *, inside: bool) -> list[str]:
 
 
 def _inner_text(item: Element) -> str:
-    """Give the text of an inline without the quotation marks that it may stand in."""
+    """Return the text of an inline without the quotation marks that it may stand in."""
     inner = children(item)
     if inner is None:
         return _command(item) or stringify([item])

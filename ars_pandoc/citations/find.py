@@ -806,7 +806,7 @@ class _Finder:
 
 
 def _is_ref(element: Element, *, orphan: bool) -> bool:
-    """Say whether a raw element is a ref, or, where no citation is near, any marker at all."""
+    """Return whether a raw element is a ref, or, where no citation is near, any marker at all."""
     if element["t"] != "RawInline" or not element["c"][0].startswith("html"):
         return False
     text = only_comment(element["c"][1])
@@ -819,7 +819,7 @@ def _is_conditional(marker: Marker) -> TypeGuard[Ref | Malformed]:
 
 
 def _glued_before(inlines: list[Element], index: int) -> str:
-    """Give the text that leads up to an in-text Cite without a space."""
+    """Return the text that leads up to an in-text Cite without a space."""
     text = ""
     # Bounded: a page of glued text must not be walked back again and again.
     for element in reversed(inlines[max(0, index - _URL_PIECES) : index]):
@@ -833,7 +833,7 @@ def _glued_before(inlines: list[Element], index: int) -> str:
 
 
 def _ended_early(value: str, inlines: list[Element], index: int) -> bool:
-    """Say whether a quote's own `-->` ended its comment and the rest stands as text.
+    """Return whether a quote's own `-->` ended its comment and the rest stands as text.
 
     The arrow must come within the length of a quote, and the text must go on where the comment
     broke off: an arrow later in an ordinary sentence is none.

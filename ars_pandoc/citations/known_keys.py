@@ -56,7 +56,7 @@ class KeyIndex:
         return self._bibliography
 
     def names(self, key: str) -> bool:
-        """Say whether the sidecar or a bibliography has a key."""
+        """Return whether the sidecar or a bibliography has a key."""
         return key in self.sidecar or key in self.bibliography.keys
 
     def explain_unknown(self, citation: Citation) -> UnknownKey | None:
@@ -123,7 +123,7 @@ class KeyIndex:
 
 
 def _one_less(key: str) -> list[str]:
-    """Give a key without each of its letters; another digit is another year, and no slip."""
+    """Return a key without each of its letters; another digit is another year, and no slip."""
     if len(key) < 6:
         return []  # short keys are near to everything
     return [key[:n] + key[n + 1 :] for n, char in enumerate(key) if char.isalpha()]
@@ -143,7 +143,7 @@ def _fold(key: str) -> str:
 
 
 def is_citation(citation: Citation, keys: KeyIndex) -> bool:
-    """Say whether a candidate is a citation, given the keys that exist (contract §2, §3)."""
+    """Return whether a candidate is a citation, given the keys that exist (contract §2, §3)."""
     condition = citation.condition
     if condition is Condition.ALWAYS:
         return True

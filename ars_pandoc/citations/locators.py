@@ -268,7 +268,7 @@ _DIRECTION = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *ran
 
 
 def _plain(suffix: str) -> str:
-    """Give a suffix with ASCII digits, commas and spaces, and no marks of direction."""
+    """Return a suffix with ASCII digits, commas and spaces, and no marks of direction."""
     if suffix.isascii():
         return suffix
     text = suffix.replace("\xa0", " ").replace("،", ",").translate(_DIRECTION)

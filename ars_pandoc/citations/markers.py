@@ -42,13 +42,13 @@ def find_comments(code: str) -> Iterator[Comment]:
 
 
 def only_comment(code: str) -> str | None:
-    """Give the text of the comment that a piece of raw HTML begins with, or None."""
+    """Return the text of the comment that a piece of raw HTML begins with, or None."""
     first = next(find_comments(code), None)
     return None if first is None or first.start > 0 else first.text
 
 
 def without_comments(code: str, drop: Callable[[str], bool] = lambda _: True) -> str:
-    """Give raw HTML without its comments, or without those whose text `drop` chooses."""
+    """Return raw HTML without its comments, or without those whose text `drop` chooses."""
     kept: list[str] = []
     place = 0
     for comment in find_comments(code):

@@ -134,7 +134,7 @@ def check_left(
 
 
 def _reads_escapes(reader: Mapping[str, Any]) -> bool:
-    r"""Say whether the reader sees citations and takes `\@` for an @ that is none.
+    r"""Return whether the reader sees citations and takes `\@` for an @ that is none.
 
     There an @ in plain words was escaped by its writer: `[see Figure \@ref(fig:a)]`. A reader
     without escapes, `docx+citations`, may see some citations and leave others as words.

@@ -40,14 +40,14 @@ class PageRange:
     high: int | None
 
     def holds(self, kind: str, number: int) -> bool:
-        """Tell if a page is one of these."""
+        """Return whether a page is one of these."""
         return (
             kind == self.kind and self.low <= number and (self.high is None or number <= self.high)
         )
 
 
 def page_number(label: str) -> tuple[str, int] | None:
-    """Give what a printed page counts and its number; None for what is no number (`A:3`).
+    """Return what a printed page counts and its number; None for what is no number (`A:3`).
 
     Args:
         label: As printed: `12`, `iv`, `S12`, `e1004`, `514a` (a part of page 514).
@@ -60,7 +60,7 @@ def page_number(label: str) -> tuple[str, int] | None:
 
 
 def named_pages(value: str) -> tuple[PageRange, ...]:
-    """Give the pages that an anchor names; empty where they cannot be told.
+    """Return the pages that an anchor names; empty where they cannot be told.
 
     Args:
         value: Of a `page` anchor: `12`, `12-14`, `112-4`, `iv`, `S12`, `12, 15-17`, `12ff`.
@@ -96,7 +96,7 @@ def named_pages(value: str) -> tuple[PageRange, ...]:
 
 
 def holds_page(ranges: Sequence[PageRange], label: str) -> bool | None:
-    """Tell if an anchor names a printed page; None where that cannot be told."""
+    """Return whether an anchor names a printed page; None where that cannot be told."""
     page = page_number(label)
     if page is None or not ranges:
         return None
@@ -107,7 +107,7 @@ def holds_page(ranges: Sequence[PageRange], label: str) -> bool | None:
 
 
 def spans_all(ranges: Sequence[PageRange], first: str, last: str) -> bool:
-    """Tell if an anchor is the whole range from the first printed page to the last."""
+    """Return whether an anchor is the whole range from the first printed page to the last."""
     low, high = page_number(first), page_number(last)
     if len(ranges) != 1 or low is None or high is None or low == high:
         return False

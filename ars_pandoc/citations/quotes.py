@@ -66,5 +66,5 @@ def count_words(text: str) -> int:
 
 
 def is_unspaced(text: str) -> bool:
-    """Say whether a text holds characters of a script that sets no spaces between words."""
+    """Return whether a text holds characters of a script that sets no spaces between words."""
     return not text.isascii() and _UNSPACED.search(text) is not None

@@ -80,7 +80,7 @@ def tex_cites(code: str) -> list[RawCite]:
 
 
 def _without_verbatim(code: str) -> str:
-    """Give raw TeX without comments and without what is printed as it stands."""
+    """Return raw TeX without comments and without what is printed as it stands."""
     # Behind the last end nothing is closed, and a search for it would go on again and again.
     end = code.rfind(_VERBATIM_END) + len(_VERBATIM_END) if _VERBATIM_END in code else 0
     return _NO_COMMANDS_OR_VERBATIM.sub(r"\1", code[:end]) + _NO_COMMANDS.sub(r"\1", code[end:])
@@ -124,7 +124,7 @@ def _arguments(code: str, place: int, *, many: bool, skip: int) -> tuple[list[Ra
 
 
 def _closing(code: str, start: int) -> int | None:
-    """Give the index of the bracket that closes the one at `start`, braces balanced."""
+    """Return the index of the bracket that closes the one at `start`, braces balanced."""
     if code[start] == "{":
         # A list of keys, however long, holds no brace of its own as a rule.
         end = code.find("}", start)
@@ -146,7 +146,7 @@ def _closing(code: str, start: int) -> int | None:
 
 
 def _plain(tex: str) -> str:
-    """Give the text of a locator argument: `pp.~3--4` is `pp. 3–4`."""
+    """Return the text of a locator argument: `pp.~3--4` is `pp. 3–4`."""
     tex = re.sub(r"\\S(?![A-Za-z])", "§", tex)
     tex = re.sub(r"\\P(?![A-Za-z])", "¶", tex)
     text = re.sub(r"\\[A-Za-z]+\s*|[{}]|\\(?=[^A-Za-z])", "", tex)

@@ -71,7 +71,7 @@ def with_locator(syntax: Syntax, key: str, locator: str = "p. 12", *, in_text: b
 
 
 def in_markdown(key: str) -> str:
-    """Give the key as Pandoc's Markdown wants it, in braces where needed."""
+    """Return the key as Pandoc's Markdown wants it, in braces where needed."""
     plain = key.replace("_", "a")
     simple = (
         plain[:1].isalnum()

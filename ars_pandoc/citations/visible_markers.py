@@ -53,7 +53,7 @@ def visible_markers(inlines: list[Element], index: int) -> Iterator[tuple[str | 
 
 
 def _is_of_another_tool(text: str) -> bool:
-    """Say whether a comment that stands in the text as words is none of ours (contract §2).
+    """Return whether a comment that stands in the text as words is none of ours (contract §2).
 
     `<!– ref: https://… –>` and mdBook's `<!– ANCHOR: x –>` print too, but nobody cites with them.
     """

@@ -38,7 +38,7 @@ def written_anchor(kind: Kind, value: str, key: str | None) -> Anchor:
 
 
 def anchor_marker(anchor: Anchor) -> str:
-    """Give an anchor as a hidden comment: `<!--anchor:page:12-14-->` (contract §2)."""
+    """Return an anchor as a hidden comment: `<!--anchor:page:12-14-->` (contract §2)."""
     value = anchor.value
     if anchor.kind != "page" or not value.isascii() or "--" in value or " " in value:
         value = encode_quote(value)
@@ -46,7 +46,7 @@ def anchor_marker(anchor: Anchor) -> str:
 
 
 def full_marker(key: str, *anchors: Anchor) -> str:
-    """Give a ref and its anchors: `<!--ref:KEY--><!--anchor:KIND:VALUE-->`.
+    """Return a ref and its anchors: `<!--ref:KEY--><!--anchor:KIND:VALUE-->`.
 
     Raises:
         ArsError: The key cannot stand in a comment.
@@ -60,7 +60,7 @@ def full_marker(key: str, *anchors: Anchor) -> str:
 
 
 def native_citation(key: str, anchor: Anchor) -> str:
-    """Give a citation of Pandoc's own: `[@KEY, p. 12]`, or the wrapped one for a quote.
+    """Return a citation of Pandoc's own: `[@KEY, p. 12]`, or the wrapped one for a quote.
 
     A name that no locator can carry whole stands in a comment right behind the citation.
     """
@@ -73,7 +73,7 @@ def native_citation(key: str, anchor: Anchor) -> str:
 
 
 def locator_words(anchor: Anchor) -> str | None:
-    """Give a page, section or paragraph as Pandoc's citeproc reads it: `p. 12`, `sec. 3.2`.
+    """Return a page, section or paragraph as Pandoc's citeproc reads it: `p. 12`, `sec. 3.2`.
 
     Words stand in braces, the explicit form of contract §3.
 
@@ -90,5 +90,5 @@ def locator_words(anchor: Anchor) -> str | None:
 
 
 def attribute(value: str) -> str:
-    """Give text as the value of an attribute in double quotes, as Pandoc's Markdown reads it."""
+    """Return text as the value of an attribute in double quotes, as Pandoc's Markdown reads it."""
     return re.sub(r'(["\\&])', r"\\\1", value)

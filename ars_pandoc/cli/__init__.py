@@ -148,12 +148,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _is_plain(environment: Mapping[str, str]) -> bool:
-    """Tell if no colour is wanted (https://no-color.org), or the terminal knows no escapes."""
+    """Return whether no colour is wanted (https://no-color.org), or the terminal knows no escapes."""
     return bool(environment.get("NO_COLOR")) or environment.get("TERM") == "dumb"
 
 
 def _wants_debug(arguments: Sequence[str]) -> bool:
-    """Tell if `--debug` stands before the command's name, or ARS_DEBUG is set as for ars-gate."""
+    """Return whether `--debug` stands before the command's name, or ARS_DEBUG is set as for ars-gate."""
     if os.environ.get("ARS_DEBUG"):
         return True
     for argument in arguments:

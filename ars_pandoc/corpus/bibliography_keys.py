@@ -62,7 +62,7 @@ def _read(name: str, folders: Sequence[Path]) -> str | None:
 
 
 def _keys_of(name: str, text: str) -> Iterable[tuple[str, str]] | None:
-    """Give the keys that a bibliography names, each with its pages or "".
+    """Return the keys that a bibliography names, each with its pages or "".
 
     None if its format is not known here.
     """
@@ -106,7 +106,7 @@ def _json_keys(text: str) -> list[tuple[str, str]] | None:
 
 
 def _entry_keys(data: Any) -> list[tuple[str, str]] | None:
-    """Give the keys of CSL data: a list of entries, or one below `items` or `references`."""
+    """Return the keys of CSL data: a list of entries, or one below `items` or `references`."""
     if isinstance(data, dict):
         data = data.get("items", data.get("references"))
     if not isinstance(data, list):

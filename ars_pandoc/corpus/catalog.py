@@ -118,31 +118,31 @@ class Catalog:
     records: Mapping[str, Record] = field(default_factory=dict)
 
     def snapshots(self, key: str) -> tuple[Snapshot, ...]:
-        """Give what is held of a source."""
+        """Return what is held of a source."""
         return self.records.get(key, _NOTHING).snapshots
 
     def pinned(self, key: str) -> bool:
-        """Tell if bytes of the source are held."""
+        """Return whether bytes of the source are held."""
         return bool(self.snapshots(key))
 
     def content_match(self, key: str) -> bool:
-        """Tell if title and author were found in bytes that are held."""
+        """Return whether title and author were found in bytes that are held."""
         return any(snapshot.content_match for snapshot in self.snapshots(key))
 
     def acknowledged(self, key: str) -> Acknowledgement | None:
-        """Give the newest acknowledgement of the source's retraction, or None."""
+        """Return the newest acknowledgement of the source's retraction, or None."""
         acknowledged = self.records.get(key, _NOTHING).acknowledged
         return acknowledged[-1] if acknowledged else None
 
     def retracted(self, key: str, *, stated: Stated | None = None) -> Fact | None:
-        """Give the fact that the source is retracted, or None if that was acknowledged.
+        """Return the fact that the source is retracted, or None if that was acknowledged.
 
         Any one service counts, by the last that it said.
         """
         return None if self.acknowledged(key) else self.recorded_retraction(key, stated=stated)
 
     def recorded_retraction(self, key: str, *, stated: Stated | None = None) -> Fact | None:
-        """Give the fact that the source is retracted, acknowledged or not.
+        """Return the fact that the source is retracted, acknowledged or not.
 
         Args:
             key: The citation key.
@@ -152,7 +152,7 @@ class Catalog:
         return self._last_said(key, "retracted", True, stated)
 
     def missing_identifier(self, key: str, *, stated: Stated | None = None) -> Fact | None:
-        """Give the fact that an identifier of the source does not exist, or None.
+        """Return the fact that an identifier of the source does not exist, or None.
 
         Args:
             key: The citation key.
@@ -161,7 +161,7 @@ class Catalog:
         return self._last_said(key, "exists", False, stated)
 
     def outdated(self, key: str, *, stated: Stated) -> tuple[Fact, ...]:
-        """Give the facts that identifiers do not exist which the entry states no more.
+        """Return the facts that identifiers do not exist which the entry states no more.
 
         Args:
             key: The citation key.
@@ -175,7 +175,7 @@ class Catalog:
         )
 
     def notices(self, key: str, *, stated: Stated | None = None) -> tuple[Fact, ...]:
-        """Give the facts that bear a note: corrections, expressions of concern (contract §8).
+        """Return the facts that bear a note: corrections, expressions of concern (contract §8).
 
         Args:
             key: The citation key.
@@ -188,7 +188,7 @@ class Catalog:
         return next((fact for fact in said if fact.value is value), None)
 
     def _last(self, key: str, stated: Stated | None) -> Iterable[Fact]:
-        """Give the last that each service said of each identifier that the entry still states.
+        """Return the last that each service said of each identifier that the entry still states.
 
         What it said of the source when it knew no identifier of it ends with the first that it
         says of one.
@@ -205,7 +205,7 @@ class Catalog:
 
 
 def catalog_path(sidecar: Path) -> Path:
-    """Give the path of the catalog beside a sidecar, there or not (contract §8)."""
+    """Return the path of the catalog beside a sidecar, there or not (contract §8)."""
     return sidecar.with_name(".ars") / "catalog.yaml"
 
 

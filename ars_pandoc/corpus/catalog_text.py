@@ -14,7 +14,7 @@ from ars_pandoc.corpus.catalog import SCHEMA_VERSION
 
 
 def catalog_text(data: Mapping[str, Any]) -> str | None:
-    """Give a catalog as text.
+    """Return a catalog as text.
 
     Args:
         data: Its plain data.

@@ -198,12 +198,12 @@ def add_snapshots(catalog: Path, snapshots: Mapping[str, Sequence[Snapshot]]) ->
 
 
 def this_moment() -> str:
-    """Give the present moment in the catalog's form."""
+    """Return the present moment in the catalog's form."""
     return now()
 
 
 def _record(entries: CommentedMap, key: str) -> CommentedMap:
-    """Give a source's record, made if there is none."""
+    """Return a source's record, made if there is none."""
     known = _key_in(entries, key)
     if known is None:
         known = yaml_text(key)
@@ -229,7 +229,7 @@ def _list(record: CommentedMap, name: str) -> CommentedSeq:
 
 
 def _has_news(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> bool:
-    """Tell if facts would change the catalog: reading it is quick, and editing it is not."""
+    """Return whether facts would change the catalog: reading it is quick, and editing it is not."""
     if not is_there(catalog):
         return True
     data = read_document(catalog).data
@@ -245,7 +245,7 @@ def _has_news(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> bool:
 
 
 def _last_like(items: Iterable[Mapping[str, Any]], fact: Fact) -> Any:
-    """Give the last item that speaks of the same as a fact, or None."""
+    """Return the last item that speaks of the same as a fact, or None."""
     last = None
     for item in items:
         if (item["what"], item["service"]) == (fact.what, fact.service) and _same_identifier(
@@ -263,7 +263,7 @@ def _is_same_fact(item: Mapping[str, Any], fact: Fact) -> bool:
 
 
 def _is_told_by(item: Mapping[str, Any], fact: Fact) -> bool:
-    """Tell if an item says all that a fact does, and is as new."""
+    """Return whether an item says all that a fact does, and is as new."""
     if bool(item["value"]) is not fact.value:
         return False
     at = str(item["at"])

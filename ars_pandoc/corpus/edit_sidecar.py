@@ -59,7 +59,7 @@ def set_fields(sidecar: Path, fields: Mapping[str, Mapping[str, Any]]) -> tuple[
 def _differing(
     sidecar: Path, entries: Sequence[dict[str, Any]], fields: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, dict[str, Any]]:
-    """Give what is to be changed: by key, the fields that have another value now.
+    """Return what is to be changed: by key, the fields that have another value now.
 
     Raises:
         ArsError: A key is not there.

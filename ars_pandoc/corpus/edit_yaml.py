@@ -126,14 +126,14 @@ def _set(editor: Any, entry: Any, values: Mapping[str, Any]) -> None:
 
 
 def _list_node(text: str) -> tuple[Any, Any]:
-    """Give the nodes of `literature_corpus` and of its list."""
+    """Return the nodes of `literature_corpus` and of its list."""
     root = yaml.compose(text, Loader=_LOADER)
     pairs = root.value if isinstance(root, yaml.MappingNode) else []
     return next((key, node) for key, node in pairs if key.value == LIST)
 
 
 def _end_of_line(text: str, node: Any) -> int:
-    """Give the end of a block's last line: its own mark lies behind the comments that follow."""
+    """Return the end of a block's last line: its own mark lies behind the comments that follow."""
     while isinstance(node.value, list) and node.value and not node.flow_style:
         last = node.value[-1]
         node = last[1] if isinstance(last, tuple) else last

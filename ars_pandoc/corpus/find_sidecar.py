@@ -55,7 +55,7 @@ class Discovery:
 
 
 def search_folders(input_folder: Path | None, environment: Mapping[str, str]) -> list[Path]:
-    """Give the folders that relative paths are tried in, in order (contract §4).
+    """Return the folders that relative paths are tried in, in order (contract §4).
 
     Args:
         input_folder: The folder of the document, where it is known.
@@ -198,7 +198,7 @@ def _distinct(places: Sequence[Path]) -> list[Path]:
 
 
 def _same(found: Sequence[Path], step: str) -> Path:
-    """Give the first of several files, if all have the same bytes."""
+    """Return the first of several files, if all have the same bytes."""
     first = found[0]
     if len(found) > 1:
         try:

@@ -76,16 +76,16 @@ class ReadLog:
     marks: Mapping[str, tuple[ReadMark, ...]] = field(default_factory=dict)
 
     def is_read(self, key: str) -> bool:
-        """Tell if a mark stands that no later `rescinded_at` ends: `human_read_source`."""
+        """Return whether a mark stands that no later `rescinded_at` ends: `human_read_source`."""
         return key in self.marks
 
     def mark(self, key: str) -> ReadMark | None:
-        """Give the newest standing mark of a key, or None."""
+        """Return the newest standing mark of a key, or None."""
         marks = self.marks.get(key)
         return marks[-1] if marks else None
 
     def says(self, key: str, scope: ReadScope | None) -> bool:
-        """Tell if the newest mark of a key says this already; None says only that it was read."""
+        """Return whether the newest mark of a key says this already; None says only that it was read."""
         mark = self.mark(key)
         return mark is not None and scope in (None, mark.scope)
 
@@ -110,7 +110,7 @@ class ReadLog:
 
 
 def ledger_path(sidecar: Path) -> Path:
-    """Give the path of a sidecar's ledger, there or not (contract §5)."""
+    """Return the path of a sidecar's ledger, there or not (contract §5)."""
     return sidecar.with_name(f"{sidecar.stem}_human_read_log.yaml")
 
 
@@ -131,7 +131,7 @@ def load_readlog(sidecars: Iterable[Path]) -> ReadLog:
 
 @lru_cache(maxsize=4)
 def _marks(path: Path, text: str) -> Mapping[str, tuple[ReadMark, ...]]:
-    """Give the standing marks of a text once: the chapters of a thesis share their ledger."""
+    """Return the standing marks of a text once: the chapters of a thesis share their ledger."""
     return standing_marks(_records(path, text))
 
 
@@ -182,7 +182,7 @@ def check_ledger(data: object) -> list[Problem]:
 
 
 def standing_marks(records: Sequence[Mapping[str, Any]]) -> dict[str, tuple[ReadMark, ...]]:
-    """Give the marks that stand, by key.
+    """Return the marks that stand, by key.
 
     A mark ends with its own `rescinded_at`, and with that of any record of the same key that is
     later than the mark; of the same second counts as later if its record is not before the mark's.

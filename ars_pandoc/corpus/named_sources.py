@@ -9,13 +9,13 @@ from ars_pandoc.pandoc.metadata import plain_value
 
 
 def references(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Give the inline `references` of a document's metadata as plain data."""
+    """Return the inline `references` of a document's metadata as plain data."""
     found = plain_value(meta["references"]) if "references" in meta else []
     return [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
 
 
 def bibliography_paths(meta: Mapping[str, Any]) -> list[str]:
-    """Give the paths in a document's `bibliography` field, as written."""
+    """Return the paths in a document's `bibliography` field, as written."""
     if "bibliography" not in meta:
         return []
     value = plain_value(meta["bibliography"])

@@ -41,7 +41,7 @@ class Problem:
 
 
 def with_lines(problems: Sequence[Problem], text: str) -> list[Problem]:
-    """Give problems with the lines at which they stand in the text of their file.
+    """Return problems with the lines at which they stand in the text of their file.
 
     The text is parsed anew, and only if there is a problem.
     """

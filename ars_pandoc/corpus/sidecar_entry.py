@@ -506,7 +506,7 @@ def _check_together(raw: Mapping[str, Any]) -> list[Complaint]:
 
 
 def _misspelt(raw: Mapping[str, Any], field: str) -> str | None:
-    """Give an unknown field that stands for an absent one, so that an error names the slip."""
+    """Return an unknown field that stands for an absent one, so that an error names the slip."""
     if field in raw:
         return None
     fields = tuple(_CHECKS)
@@ -562,7 +562,7 @@ _nearest_found: dict[tuple[str, tuple[str, ...]], str | None] = {}
 
 
 def _nearest(word: str, known: tuple[str, ...]) -> str | None:
-    """Give the known word that is nearest, if one is near enough to be meant.
+    """Return the known word that is nearest, if one is near enough to be meant.
 
     An unknown field often stands in every entry, so what was found is kept; and a file with
     unknown fields by the thousand gets no more suggestions.

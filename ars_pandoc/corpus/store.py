@@ -44,7 +44,7 @@ class Store:
     folders: tuple[Path, ...]
 
     def find(self, sha256: str) -> Path | None:
-        """Give the file that is said to hold some bytes, or None; its bytes are not looked at."""
+        """Return the file that is said to hold some bytes, or None; its bytes are not looked at."""
         # The name is 64 hexadecimal digits: it climbs out of no folder.
         for folder in self.folders:
             for ending in _USUAL:
@@ -57,7 +57,7 @@ class Store:
         return None
 
     def read(self, sha256: str) -> bytes | None:
-        """Give the bytes of a snapshot, or None if they are not here.
+        """Return the bytes of a snapshot, or None if they are not here.
 
         Raises:
             ArsError: The file is damaged, or its bytes are not those of its name.
@@ -66,7 +66,7 @@ class Store:
         return None if path is None else read_checked(path, sha256)
 
     def is_whole(self, sha256: str) -> bool:
-        """Tell if the bytes of a snapshot are here, and are those that were stored."""
+        """Return whether the bytes of a snapshot are here, and are those that were stored."""
         try:
             return self.read(sha256) is not None
         except ArsError:
@@ -121,7 +121,7 @@ def _sweep(folder: Path) -> None:
 
 
 def store_of(sidecars: Sequence[Path], folder: Path | None = None) -> Store:
-    """Give the store of some sidecars.
+    """Return the store of some sidecars.
 
     Args:
         sidecars: The sidecar files.

@@ -45,7 +45,7 @@ _NEEDS_THREE = ("docx+citations", "typst")
 
 
 def reader_of(path: Path | None) -> str:
-    """Give the reader that shows most of a file's citations, `markdown` where nothing tells.
+    """Return the reader that shows most of a file's citations, `markdown` where nothing tells.
 
     Args:
         path: The file, or None for standard input.
@@ -54,7 +54,7 @@ def reader_of(path: Path | None) -> str:
 
 
 def pandoc_for(reader: str) -> Pandoc:
-    """Give the Pandoc that has a reader: the writer's own one unless it is too old for it.
+    """Return the Pandoc that has a reader: the writer's own one unless it is too old for it.
 
     Raises:
         ArsError: There is none.
@@ -67,7 +67,7 @@ def pandoc_for(reader: str) -> Pandoc:
 
 @lru_cache
 def extensions_of(reader: str, pandoc: Pandoc) -> tuple[str, ...]:
-    """Give the extensions that are on in a reader, such as `markdown-citations+raw_html`.
+    """Return the extensions that are on in a reader, such as `markdown-citations+raw_html`.
 
     They are what Pandoc tells its filters in `PANDOC_READER_OPTIONS`; the Pandoc that reads is
     asked for its defaults.

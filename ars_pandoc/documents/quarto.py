@@ -17,12 +17,12 @@ NAMES = ("_quarto.yml", "_quarto.yaml")
 
 
 def project_file(folder: Path) -> Path | None:
-    """Give the project file of a folder, or None."""
+    """Return the project file of a folder, or None."""
     return next((folder / name for name in NAMES if (folder / name).is_file()), None)
 
 
 def project_of(path: Path) -> Path | None:
-    """Give the folder of the Quarto project that a document belongs to, or None."""
+    """Return the folder of the Quarto project that a document belongs to, or None."""
     for folder in path.absolute().parents:
         if project_file(folder) is not None:
             return folder
@@ -30,7 +30,7 @@ def project_of(path: Path) -> Path | None:
 
 
 def chapters(project: Path) -> list[Path]:
-    """Give the documents of a Quarto project, in its order.
+    """Return the documents of a Quarto project, in its order.
 
     Args:
         project: The `_quarto.yml`.
@@ -95,7 +95,7 @@ def _listed(settings: dict[str, Any], folder: Path) -> Iterator[Path]:
 
 
 def _names(value: Any) -> Iterator[str]:
-    """Give the file names of a list of chapters, parts inside it too."""
+    """Return the file names of a list of chapters, parts inside it too."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):

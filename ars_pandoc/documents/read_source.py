@@ -93,7 +93,7 @@ def read_source(
 
 
 def _missing(said: bytes) -> tuple[str, ...]:
-    """Give a warning for each file that the document includes and Pandoc did not find."""
+    """Return a warning for each file that the document includes and Pandoc did not find."""
     names = dict.fromkeys(_MISSING.findall(said.decode("utf-8", "replace")))
     return tuple(
         f"Pandoc does not find {name}, so what it cites is not judged; Pandoc looks for included "

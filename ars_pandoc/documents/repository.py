@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def repository_path(name: str) -> str:
-    """Give a file's path from the root of its repository, with `/`, where it lies in one.
+    """Return a file's path from the root of its repository, with `/`, where it lies in one.
 
     GitHub takes paths in annotations and SARIF from there, not from the working folder.
 
@@ -32,7 +32,7 @@ def repository_path(name: str) -> str:
 
 @lru_cache
 def repository_root(workspace: str | None, folder: Path) -> Path | None:
-    """Give the root of the repository of a folder: what the runner says, or where `.git` is."""
+    """Return the root of the repository of a folder: what the runner says, or where `.git` is."""
     if workspace and folder.is_relative_to(Path(workspace).resolve()):
         return Path(workspace).resolve()
     return next((one for one in (folder, *folder.parents) if (one / ".git").exists()), None)

@@ -18,8 +18,9 @@ from ars_pandoc.grounding.match_quote import (
 )
 from ars_pandoc.grounding.result import Change, Grounding, Passage, Result
 from ars_pandoc.grounding.sentence import context_notes, hidden_word, sentence_around
+from ars_pandoc.texts.marks import LOWERED, RAISED
 from ars_pandoc.texts.normalise import fold
-from ars_pandoc.texts.source_text import LOWERED, RAISED, SourceText, shown
+from ars_pandoc.texts.source_text import SourceText, shown
 
 FEWEST_WORDS = 5
 """A shorter quote is found in texts that it was not taken from."""
@@ -104,7 +105,7 @@ def _located(matcher: Matcher, quote: Quote) -> list[Span] | Grounding:
 
 
 def _chains(matcher: Matcher, parts: tuple[str, ...], limit: int = 20) -> list[list[Span]]:
-    """Give ways to place the parts in order, in one paragraph or the next."""
+    """Return ways to place the parts in order, in one paragraph or the next."""
     places = [matcher.find(part, limit=200) for part in parts]
     chains = [[span] for span in places[0]]
     for spans in places[1:]:
@@ -220,7 +221,7 @@ def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
 
 
 def _shortened(reference: str, quote: Quote) -> str:
-    """Give an item of a reference list; of a list that is all one, what is as long as a quote."""
+    """Return an item of a reference list; of a list that is all one, what is as long as a quote."""
     longest = len(quote.whole) + _LONGEST_REFERENCE
     return reference if len(reference) <= longest else f"{reference[:longest]} …"
 

@@ -15,19 +15,9 @@ from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.grounding.match_quote import Matcher, Quote, count_words
 from ars_pandoc.grounding.result import Change, Piece
 from ars_pandoc.grounding.sentence import NEGATIONS
+from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, LOWERED, OPEN, RAISED, SOFT, UNKNOWN, WILD
 from ars_pandoc.texts.normalise import is_spaceless
-from ars_pandoc.texts.source_text import (
-    CLOSE,
-    DOUBTFUL,
-    HARD,
-    LOWERED,
-    OPEN,
-    RAISED,
-    SOFT,
-    UNKNOWN,
-    WILD,
-    shown,
-)
+from ars_pandoc.texts.source_text import shown
 
 # A word broken at a line end is one word, and so are one with what is raised or lowered in it and
 # a number with its decimals; marks of call-outs are none.
@@ -116,7 +106,7 @@ def diagnose(matcher: Matcher, quote: Quote) -> Diagnosis | None:
 
 
 def _densest(matcher: Matcher, quote: str) -> tuple[int, int] | None:
-    """Give the stretch of the text that holds most of the quote's words; rare ones count more."""
+    """Return the stretch of the text that holds most of the quote's words; rare ones count more."""
     places: list[tuple[int, str, float]] = []
     for number, (word, count, find) in enumerate(_rarest_first(matcher, quote)):
         # Rare words tell the place; frequent ones only where there are no others.
@@ -155,7 +145,7 @@ def _densest(matcher: Matcher, quote: str) -> tuple[int, int] | None:
 def _rarest_first(
     matcher: Matcher, quote: str
 ) -> list[tuple[str, int, Callable[[str], Sequence[int]]]]:
-    """Give the words of a quote, how often they stand in the text, and what finds them there."""
+    """Return the words of a quote, how often they stand in the text, and what finds them there."""
     if any(map(is_spaceless, quote)):
         pieces = {quote[at : at + 2] for at in range(len(quote) - 1)}
         known = {
@@ -265,7 +255,7 @@ def _change(
 
 
 def _differ_in_number(added: list[str], dropped: list[str]) -> bool:
-    """Tell if a number, sign or operator was changed; `p53` that is left out is a word."""
+    """Return whether a number, sign or operator was changed; `p53` that is left out is a word."""
     changed = added + dropped
     if any(word[0].isdigit() for word in changed):
         return True
@@ -287,7 +277,7 @@ def _is_in_callout(text: str, at: int) -> bool:
 
 
 def _is_negated(word: str, others: list[str]) -> bool:
-    """Tell if a word is one of others with a negating prefix: `unable`, `insignificant`."""
+    """Return whether a word is one of others with a negating prefix: `unable`, `insignificant`."""
     low = word.lower()
     return any(
         low == prefix + other.lower()
@@ -298,7 +288,7 @@ def _is_negated(word: str, others: list[str]) -> bool:
 
 
 def _is_spliced(matcher: Matcher, quote: Quote) -> bool:
-    """Tell if a quote is two passages of the source put together, each as it stands."""
+    """Return whether a quote is two passages of the source put together, each as it stands."""
     part = quote.whole
     if any(map(is_spaceless, part)):
         return False
@@ -322,7 +312,7 @@ def _is_spliced(matcher: Matcher, quote: Quote) -> bool:
 
 
 def _stands(matcher: Matcher, piece: str) -> int:
-    """Give where words stand as they are, or -1; a fast look, which explains and accepts nothing."""
+    """Return where words stand as they are, or -1; a fast look, which explains and accepts nothing."""
     at = matcher.folded.find(piece)
     return at if at >= 0 else matcher.folded.find(piece[0].swapcase() + piece[1:])
 

@@ -18,6 +18,7 @@ from string import ascii_letters
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.grounding.word_index import WordIndex
+from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, LOWERED, OPEN, RAISED, SOFT, UNKNOWN, WILD
 from ars_pandoc.texts.normalise import (
     HYPHENS,
     clean,
@@ -26,19 +27,7 @@ from ars_pandoc.texts.normalise import (
     is_spaceless,
     without_marks,
 )
-from ars_pandoc.texts.source_text import (
-    CLOSE,
-    DOUBTFUL,
-    HARD,
-    LOWERED,
-    OPEN,
-    RAISED,
-    SOFT,
-    UNKNOWN,
-    WILD,
-    SourceText,
-    shown,
-)
+from ars_pandoc.texts.source_text import SourceText, shown
 
 
 class Doubt(IntFlag):
@@ -203,13 +192,13 @@ class Matcher:
         )[:limit]
 
     def starts_of(self, part: str) -> Iterator[Span]:
-        """Give every place where a part stands."""
+        """Return every place where a part stands."""
         yield from self.find(part, limit=_MANY)
 
     # -- where to begin
 
     def _starts(self, part: str) -> Iterator[int]:
-        """Give the places where a part may begin, each once, the likely ones first."""
+        """Return the places where a part may begin, each once, the likely ones first."""
         tried: set[int] = set()
         # A text of the same few words over and over gives no end of places.
         most = min(_MOST_STARTS, max(_MANY, _MOST_FOLLOWED // max(len(part), 1)))
@@ -236,7 +225,7 @@ class Matcher:
             yield from self._candidates(part, 0, len(self.text), 0)
 
     def verbatim(self, part: str) -> list[int]:
-        """Give the places where a part stands symbol by symbol, cut words or not, in order.
+        """Return the places where a part stands symbol by symbol, cut words or not, in order.
 
         The case of its first letter is free.
         """
@@ -261,7 +250,7 @@ class Matcher:
         ]
 
     def _seeds(self, part: str) -> Iterator[tuple[int, int]]:
-        """Give pieces of a part that stand in the text: offset in the part and in the text."""
+        """Return pieces of a part that stand in the text: offset in the part and in the text."""
         if not part.isascii() and any(is_spaceless(char) or is_hangul(char) for char in part):
             for offset, piece in _pieces(part):
                 yield from ((offset, at) for at in islice(_all(self.folded, piece), _MANY))
@@ -292,7 +281,7 @@ class Matcher:
                 yield from ((offset, at) for at in places[:_MANY])
 
     def places(self, word: str) -> list[int]:
-        """Give the offsets in the text at which a word stands by itself."""
+        """Return the offsets in the text at which a word stands by itself."""
         return self.index.places(word)
 
     @cached_property
@@ -307,7 +296,7 @@ class Matcher:
         return Matcher(SourceText(self.source.media_type, words)) if words else None
 
     def reference_with(self, part: str) -> str | None:
-        """Give the item of the source's reference list that a part stands in."""
+        """Return the item of the source's reference list that a part stands in."""
         if self.references is None:
             return None
         # Most of the long words of one that does are there as they stand.
@@ -373,7 +362,7 @@ class Matcher:
         return sorted(found, key=lambda start: abs(start - likely))
 
     def _may_start(self, part: str, start: int) -> bool:
-        """Tell if a quote may begin here: a word or number cut at its start is no quote."""
+        """Return whether a quote may begin here: a word or number cut at its start is no quote."""
         if not 0 <= start < len(self.text):
             return False
         if start == 0:
@@ -406,14 +395,14 @@ class Matcher:
         return not (text[at] in "\u2212+" and not _wordy(folded[at - 1]) and text[at - 1] != ")")
 
     def _opens_word(self, mark: int) -> bool:
-        """Tell if what is raised at a mark belongs to what follows: `¹⁸F`, the `ᵃ` of a note."""
+        """Return whether what is raised at a mark belongs to what follows: `¹⁸F`, the `ᵃ` of a note."""
         before = self.text[mark - 1 : mark]
         if before == " ":
             return not self.text[max(0, mark - 2)].isdigit()
         return before in ("", "\n", SOFT, HARD)
 
     def _may_end(self, last: str, end: int) -> bool:
-        """Tell if a quote may end here: a word or number cut at its end is no quote."""
+        """Return whether a quote may end here: a word or number cut at its end is no quote."""
         text, folded = self.text, self.folded
         while text[end : end + 1] == CLOSE:
             end += 1
@@ -489,7 +478,7 @@ class Matcher:
         return frozenset(f" {ascii_letters}") - ({"f"} if self._lost_ligatures else set())
 
     def _ways_on(self, part: str, state: _State) -> list[_State]:
-        """Give the ways on from within a quote; the last one is to be tried first."""
+        """Return the ways on from within a quote; the last one is to be tried first."""
         i, j, quote_gap, text_gap, doubt = state
         text, folded = self.text, self.folded
         if part[i] == " ":
@@ -530,7 +519,7 @@ class Matcher:
         return ways
 
     def _other_ways(self, part: str, state: _State) -> Iterator[_State]:
-        """Give the ways on that rest on what typesetters do, from within a quote."""
+        """Return the ways on that rest on what typesetters do, from within a quote."""
         i, j, quote_gap, text_gap, doubt = state
         text, here, wanted = self.text, self.text[j], part[i]
         if here == CLOSE:
@@ -580,7 +569,7 @@ class Matcher:
                     yield i, run.end(), quote_gap, text_gap, doubt | Doubt.RAISING
 
     def _unit_before(self, at: int) -> bool:
-        """Tell if a unit stands right before an offset: what is raised there is an exponent."""
+        """Return whether a unit stands right before an offset: what is raised there is an exponent."""
         low = at
         while low > 0 and at - low < 4 and self.text[low - 1].isalpha():
             low -= 1
@@ -601,18 +590,18 @@ def _bare(text: str) -> str:
 
 
 def _spellings(word: re.Match[str]) -> tuple[str, ...]:
-    """Give a word of a quote as it may stand: the first letter's case is free."""
+    """Return a word of a quote as it may stand: the first letter's case is free."""
     other = word[0][0].swapcase() + word[0][1:]
     return (word[0],) if word.start() or other == word[0] else (word[0], other)
 
 
 def _merged(places: list[list[int]]) -> list[int]:
-    """Give places of several spellings in order."""
+    """Return places of several spellings in order."""
     return places[0] if len(places) == 1 else sorted(at for one in places for at in one)
 
 
 def _supported(pairs: list[tuple[int, list[int]]], fewest: int) -> Iterator[tuple[int, int]]:
-    """Give the hits beside which enough other pieces of the quote lead to about the same place.
+    """Return the hits beside which enough other pieces of the quote lead to about the same place.
 
     Line ends and lost letters break words, and call-outs part them, but some neighbours are left
     whole: a place that has fewer of them cannot be the quote's.
@@ -649,7 +638,7 @@ def _supported(pairs: list[tuple[int, list[int]]], fewest: int) -> Iterator[tupl
 
 
 def _pieces(part: str) -> Iterator[tuple[int, str]]:
-    """Give stretches of a quote whose script has no spaces, or breaks lines inside words."""
+    """Return stretches of a quote whose script has no spaces, or breaks lines inside words."""
     for word in _WORDS.finditer(part):
         for at in range(word.start(), max(word.end() - 3, word.start() + 1), 2):
             yield at, part[at : min(at + 4, word.end())]
@@ -664,7 +653,7 @@ def _all(text: str, piece: str, low: int = 0, high: int | None = None) -> Iterab
 
 
 def _last(part: str, i: int) -> int:
-    """Give the index of the last symbol of a quote before one, white space left aside."""
+    """Return the index of the last symbol of a quote before one, white space left aside."""
     i -= 1
     while part[i] == " ":
         i -= 1
@@ -676,14 +665,14 @@ def _wordy(char: str) -> bool:
 
 
 def _gaps_agree(before: str, after: str, quote_gap: bool, text_gap: bool) -> bool:
-    """Tell if white space counts between two symbols: between letters and digits alone."""
+    """Return whether white space counts between two symbols: between letters and digits alone."""
     if not (_wordy(before) and _wordy(after)):
         return True
     return quote_gap == text_gap or is_spaceless(before) or is_spaceless(after)
 
 
 def paragraph_end(matcher: Matcher, offset: int) -> int:
-    """Give the end of the paragraph after the one that holds an offset.
+    """Return the end of the paragraph after the one that holds an offset.
 
     The parts of a quote with `[...]` stand in one paragraph or the next. A PDF has no paragraphs:
     there it is so many characters as two long ones have.

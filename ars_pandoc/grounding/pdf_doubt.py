@@ -12,16 +12,7 @@ import unicodedata
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.grounding.match_quote import Matcher, Quote, count_words
-from ars_pandoc.texts.source_text import (
-    CLOSE,
-    CONTROL,
-    HARD,
-    OPEN,
-    RAISED,
-    SOFT,
-    UNKNOWN,
-    WILD,
-)
+from ars_pandoc.texts.marks import CLOSE, CONTROL, HARD, OPEN, RAISED, SOFT, UNKNOWN, WILD
 
 _PDF = "application/pdf"
 _AROUND = 300
@@ -72,7 +63,7 @@ _LIGATURE_PIECES = lazy_pattern("(ffi|ffl|ff|fi|fl)")
 
 
 def _bare(text: str) -> str:
-    """Give text without white space, accents and marks; hyphens at line ends go."""
+    """Return text without white space, accents and marks; hyphens at line ends go."""
     text = text.replace(WILD, "").replace(UNKNOWN, "")
     decomposed = unicodedata.normalize("NFD", text)
     return "".join(
@@ -88,7 +79,7 @@ _IGNORED = frozenset(
 
 
 def _stands_in_two(matcher: Matcher, whole: str) -> bool:
-    """Tell if a quote's first words end a block of the text and its last begin another one."""
+    """Return whether a quote's first words end a block of the text and its last begin another one."""
     gaps = [at for at, sign in enumerate(whole) if sign == " "]
     low, high = 0, len(gaps)
     # The longest beginning that stands in the source: what is in it in whole is in it in part.

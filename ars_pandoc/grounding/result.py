@@ -77,7 +77,7 @@ class Grounding:
     last_page: str | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Give the object GROUNDING of contract §10."""
+        """Return the object GROUNDING of contract §10."""
         return {
             "result": self.result,
             "page": self.page,
@@ -90,7 +90,7 @@ class Grounding:
 
 
 def unchecked(anchors: Sequence[Anchor], reason: str) -> tuple[Grounding | None, ...]:
-    """Give the outcome of quotes that nothing could be held against: review (contract §8).
+    """Return the outcome of quotes that nothing could be held against: review (contract §8).
 
     Args:
         anchors: Of one citation.

@@ -25,7 +25,7 @@ _COUNTED = frozenset({"line", "verse", "folio", "column", "timestamp", "note", "
 
 
 def section_is_missing(source: SourceText, value: str) -> bool:
-    """Tell if a source has nothing that a section anchor can mean.
+    """Return whether a source has nothing that a section anchor can mean.
 
     Args:
         source: Its words.

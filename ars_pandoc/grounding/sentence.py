@@ -6,8 +6,9 @@ import re
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.citation import Note
+from ars_pandoc.texts.marks import CLOSE, HARD, OPEN, SOFT
 from ars_pandoc.texts.normalise import fold
-from ars_pandoc.texts.source_text import CLOSE, HARD, OPEN, SOFT, shown
+from ars_pandoc.texts.source_text import shown
 
 # The symbol comes first: it is looked for much faster than what must not stand before it.
 _END = lazy_pattern(
@@ -45,13 +46,13 @@ _QUALIFIER = lazy_pattern(
 
 
 def hidden_word(left_out: str) -> str | None:
-    """Give a negation or exception in the words that `[...]` leaves out, if there is one."""
+    """Return a negation or exception in the words that `[...]` leaves out, if there is one."""
     found = _HIDDEN.search(fold(left_out))
     return shown(found[0]) if found else None
 
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
-    """Give the bounds of the sentence, or sentences, that hold a passage."""
+    """Return the bounds of the sentence, or sentences, that hold a passage."""
     begin = None
     # Most sentences begin near: the rest is looked at only if this one does not.
     for reach in (_NEAR, _REACH):

@@ -152,7 +152,7 @@ class TextCache:
         return match
 
     def text(self, path: Path, snapshot: Snapshot) -> SourceText:
-        """Give the words of a snapshot whose file is here.
+        """Return the words of a snapshot whose file is here.
 
         Raises:
             ArsError: The bytes are not those that were pinned.
@@ -186,7 +186,7 @@ class TextCache:
             self._save(sha256, ".stat", _stat(path))
 
     def _is_verified(self, path: Path, sha256: str) -> bool:
-        """Tell if the bytes were held to their name, and the file is the same since."""
+        """Return whether the bytes were held to their name, and the file is the same since."""
         if sha256 not in self._verified and self._load(sha256, ".stat") != _stat(path):
             read_checked(path, sha256)
             self._save(sha256, ".stat", _stat(path))
@@ -194,7 +194,7 @@ class TextCache:
         return True
 
     def _known(self, sha256: str) -> dict[str, Any]:
-        """Give what was found in a source before: what was written last counts."""
+        """Return what was found in a source before: what was written last counts."""
         if sha256 not in self._results:
             known: dict[str, Any] = {}
             for line in (self._load(sha256, ".results") or b"").splitlines():

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.texts.source_text import WILD
+from ars_pandoc.texts.marks import WILD
 
 _NO_WORD = lazy_pattern(r"[^\w ]|_")
 _BREAK = f"{WILD} "
@@ -51,11 +51,11 @@ class WordIndex:
         return len(self._find(word))
 
     def places(self, word: str) -> list[int]:
-        """Give the offsets in the text at which a word stands by itself, in order."""
+        """Return the offsets in the text at which a word stands by itself, in order."""
         return self._moved(self._find(word))
 
     def pair(self, word: str, after: str) -> list[int]:
-        """Give the offsets of a word behind which another one stands, in order.
+        """Return the offsets of a word behind which another one stands, in order.
 
         Whatever symbols are between the two.
         """
@@ -82,7 +82,7 @@ class WordIndex:
         return [at for at in ends if at >= 0]
 
     def _follows(self, word: str, at: int) -> bool:
-        """Tell if the next word behind an offset is a certain one."""
+        """Return whether the next word behind an offset is a certain one."""
         text = self._text
         size = len(text)
         while at < size and not text[at].isalnum():
@@ -91,7 +91,7 @@ class WordIndex:
         return text.startswith(word, at) and not text[end : end + 1].isalnum()
 
     def _ends_before(self, word: str, at: int) -> int:
-        """Give where the last word before an offset begins if it is a certain one, or -1."""
+        """Return where the last word before an offset begins if it is a certain one, or -1."""
         text = self._text
         while at and not text[at - 1].isalnum():
             at -= 1
@@ -101,7 +101,7 @@ class WordIndex:
         return -1 if start and text[start - 1].isalnum() else start
 
     def _find(self, word: str) -> Sequence[int]:
-        """Give the offsets of a word in the text without breaks."""
+        """Return the offsets of a word in the text without breaks."""
         known = self._places.get(word)
         if known is not None:
             return known

@@ -36,7 +36,7 @@ _YEAR = re.compile(r"(?<!\d)(-?\d{4})(?!\d)")
 
 
 def items_of(text: str) -> list[dict[str, Any]] | None:
-    """Give the items of a Better BibTeX JSON file, or None if it is no such file."""
+    """Return the items of a Better BibTeX JSON file, or None if it is no such file."""
     try:
         data = json.loads(text)
     except ValueError:
@@ -52,7 +52,7 @@ def items_of(text: str) -> list[dict[str, Any]] | None:
 
 
 def to_csl(item: dict[str, Any]) -> dict[str, Any]:
-    """Give a Zotero item as a CSL-JSON item, as far as a sidecar's entry needs it."""
+    """Return a Zotero item as a CSL-JSON item, as far as a sidecar's entry needs it."""
     record: dict[str, Any] = {
         "id": item.get("citationKey") or item.get("citekey") or item.get("citation-key") or "",
         "type": _TYPES.get(str(item.get("itemType")), "document"),
@@ -85,6 +85,6 @@ def to_csl(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def _extra(item: dict[str, Any], field: str) -> str | None:
-    """Give a field that stands as a line of Zotero's Extra."""
+    """Return a field that stands as a line of Zotero's Extra."""
     found = re.search(rf"^{field}\s*:\s*(\S+)", str(item.get("extra") or ""), re.M | re.I)
     return found[1] if found else None

@@ -30,7 +30,7 @@ _LONGEST = 100_000
 
 
 def fields(text: str) -> Iterator[tuple[str, str]]:
-    """Give the key of each entry with the value of its field `file`."""
+    """Return the key of each entry with the value of its field `file`."""
     starts = list(_ENTRY.finditer(text))
     for index, start in enumerate(starts):
         end = starts[index + 1].start() if index + 1 < len(starts) else len(text)
@@ -47,13 +47,13 @@ def fields(text: str) -> Iterator[tuple[str, str]]:
 
 
 def folders(text: str) -> Iterator[str]:
-    """Give the folders of linked files that JabRef names in a bibliography."""
+    """Return the folders of linked files that JabRef names in a bibliography."""
     for found in _FOLDER.finditer(text):
         yield _unescaped(found[1].strip())
 
 
 def paths(value: str) -> Iterator[str]:
-    """Give the paths that a value of the field `file` names, without escapes."""
+    """Return the paths that a value of the field `file` names, without escapes."""
     value = value.replace(r"$\backslash$:", ":").replace(r"{\textbackslash}:", ":")
     for item in _split(value, ";"):
         path = _unescaped(_path(item.strip())).strip()
@@ -62,7 +62,7 @@ def paths(value: str) -> Iterator[str]:
 
 
 def _value(body: str, opening: str) -> str:
-    """Give what stands before the brace or quotation mark that closes a value."""
+    """Return what stands before the brace or quotation mark that closes a value."""
     depth = 0
     for at, char in enumerate(body):
         if depth == 0 and char == ("}" if opening == "{" else '"'):
@@ -72,7 +72,7 @@ def _value(body: str, opening: str) -> str:
 
 
 def _path(item: str) -> str:
-    """Give the path of an item: alone, or between a description and a kind."""
+    """Return the path of an item: alone, or between a description and a kind."""
     parts = _split(item, ":")
     if _DRIVE.match(item) or item.startswith(("file:", "attachments:")):
         # Better BibTeX leaves the colon of a drive as it is.

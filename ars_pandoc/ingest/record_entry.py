@@ -95,7 +95,7 @@ def _remedy(name: str, record: Record) -> str:
 
 
 def _text(value: Any) -> str | None:
-    """Give a field as plain text on one line: without the markup that CSL allows."""
+    """Return a field as plain text on one line: without the markup that CSL allows."""
     if isinstance(value, list):
         value = value[0] if value else None
     if not isinstance(value, str):

@@ -117,7 +117,7 @@ def is_bibliography(path: Path) -> bool:
 
 
 def records_of_metadata(document: dict[str, Any]) -> list[Record]:
-    """Give the `references` that stand in a document's own metadata, as CSL-JSON items."""
+    """Return the `references` that stand in a document's own metadata, as CSL-JSON items."""
     if "references" not in document["meta"]:
         return []
     bare = {**document, "meta": {"references": document["meta"]["references"]}, "blocks": []}
@@ -232,7 +232,7 @@ class _Halving:
     bad: list[tuple[str, str]]
 
     def good(self, chunks: Sequence[_Chunk], said: str) -> list[_Chunk]:
-        """Give the entries that can be read; `said` is what was said of all together."""
+        """Return the entries that can be read; `said` is what was said of all together."""
         if len(chunks) <= 1:
             self.bad.extend((chunk.label, chunk.remedy or said) for chunk in chunks)
             return []
@@ -291,7 +291,7 @@ def _library(
 
 
 def _convert(pandoc: Pandoc, text: str, reader: str) -> tuple[list[Record] | None, str]:
-    """Give the items that Pandoc reads, or None with its own words."""
+    """Return the items that Pandoc reads, or None with its own words."""
     done = subprocess.run(
         [str(pandoc.path), "-f", reader, "-t", "csljson"],
         input=text.encode("utf-8", "surrogatepass"),

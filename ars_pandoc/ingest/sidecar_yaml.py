@@ -25,7 +25,7 @@ literature_corpus: []
 
 
 def entry_text(draft: Draft) -> str:
-    """Give an entry as a YAML block whose dash stands in the first column.
+    """Return an entry as a YAML block whose dash stands in the first column.
 
     One that lacks a required field is a comment that names the field and the remedy: it counts
     for nothing until it is completed.
@@ -46,29 +46,29 @@ def entry_text(draft: Draft) -> str:
 
 
 def entries_text(drafts: Iterable[Draft]) -> str:
-    """Give entries as YAML, one below the other."""
+    """Return entries as YAML, one below the other."""
     return "".join(map(entry_text, drafts))
 
 
 def sidecar_text(drafts: Sequence[Draft]) -> str:
-    """Give a whole sidecar."""
+    """Return a whole sidecar."""
     if all(draft.missing for draft in drafts):
         return HEAD + _NONE_YET + entries_text(drafts)
     return f"{HEAD}literature_corpus:\n{entries_text(drafts)}"
 
 
 def stands_as_comment(text: str, key: str) -> bool:
-    """Tell if a sidecar holds an incomplete entry of a key that was written before."""
+    """Return whether a sidecar holds an incomplete entry of a key that was written before."""
     return f"# - citation_key:{_value(key)}\n" in text
 
 
 def has_unfinished(text: str) -> bool:
-    """Tell if a sidecar holds an entry that still is a comment since it lacks a field."""
+    """Return whether a sidecar holds an entry that still is a comment since it lacks a field."""
     return re.search(rf"^#   \w+: {_GAP}$", text, re.M) is not None
 
 
 def _value(value: Any) -> str:
-    """Give a field's value with what parts it from the colon: a space, or a line of its own."""
+    """Return a field's value with what parts it from the colon: a space, or a line of its own."""
     if isinstance(value, list) and len(value) > 1:
         return "".join(f"\n    - {flow_value(item)}" for item in value)
     return " " + (f"[{flow_value(value[0])}]" if isinstance(value, list) else flow_value(value))

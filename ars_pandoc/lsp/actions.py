@@ -38,7 +38,7 @@ _BLANK_LINE = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)")
 def code_actions(
     state: State, uri: str, extent: tuple[int, int], columns: Columns
 ) -> list[CodeAction | Command]:
-    """Give what can be done at a place or with a selection.
+    """Return what can be done at a place or with a selection.
 
     Args:
         state: The verdicts on the text as it is now.
@@ -80,7 +80,7 @@ def wanted(
 
 
 def _within(kind: CodeActionKind | str | None, wanted: CodeActionKind | str) -> bool:
-    """Tell if a kind is another or a part of it: `refactor.rewrite` is one of `refactor`."""
+    """Return whether a kind is another or a part of it: `refactor.rewrite` is one of `refactor`."""
     names = [one.value if isinstance(one, CodeActionKind) else one for one in (kind, wanted)]
     return names[0] is not None and f"{names[0]}.".startswith(f"{names[1]}.")
 
@@ -126,7 +126,7 @@ def _markers(one: Cited, uri: str, columns: Columns) -> Iterator[CodeAction]:
 
 
 def _behind(citation: Citation, place: Position) -> tuple[int, str] | None:
-    """Give where an anchor of a citation goes, and the ref that it needs before it.
+    """Return where an anchor of a citation goes, and the ref that it needs before it.
 
     None where what the document is written in knows no comments of HTML.
     """
@@ -184,7 +184,7 @@ def _quotes(
 
 
 def _nearest(state: State, start: int, end: int) -> Cited | None:
-    """Give the citation that a selection rests on: the next of its paragraph, else the last."""
+    """Return the citation that a selection rests on: the next of its paragraph, else the last."""
     before = after = None
     for one in state.cited:
         if one.position is None or one.finding.citation.key is None:

@@ -32,17 +32,17 @@ class Columns:
         self._ends = [*(hit.start() for hit in ends), len(text)]
 
     def position(self, offset: int) -> Position:
-        """Give the position of an offset in characters."""
+        """Return the position of an offset in characters."""
         line = bisect_right(self._starts, offset) - 1
         before = self._text[self._starts[line] : offset]
         return Position(line, sum(map(self._units, before)))
 
     def range(self, extent: Extent) -> Range:
-        """Give the range of a piece of the text."""
+        """Return the range of a piece of the text."""
         return Range(self.position(extent[0]), self.position(extent[1]))
 
     def offset(self, position: Position) -> int:
-        """Give the offset of a position; one behind the end of its line is that end."""
+        """Return the offset of a position; one behind the end of its line is that end."""
         if position.line >= len(self._starts):
             return len(self._text)
         offset, left = self._starts[position.line], position.character
@@ -54,11 +54,11 @@ class Columns:
         return offset
 
     def extent(self, place: Range) -> Extent:
-        """Give the piece of the text that a range means."""
+        """Return the piece of the text that a range means."""
         return self.offset(place.start), self.offset(place.end)
 
     def line_until(self, offset: int) -> tuple[int, str]:
-        """Give where the line of an offset starts, and its text up to there."""
+        """Return where the line of an offset starts, and its text up to there."""
         start = self._starts[bisect_right(self._starts, offset) - 1]
         return start, self._text[start:offset]
 

@@ -46,7 +46,7 @@ _VALUES = {
 def completions(
     state: State, text: str, offset: int, columns: Columns, *, snippets: bool = False
 ) -> list[CompletionItem]:
-    """Give what may be written at a place.
+    """Return what may be written at a place.
 
     Args:
         state: What was last known of the document; its text may be older.

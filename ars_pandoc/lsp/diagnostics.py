@@ -18,7 +18,7 @@ _TOP = Range(Position(0, 0), Position(0, 0))
 
 
 def diagnostics(state: State, columns: Columns) -> list[Diagnostic]:
-    """Give what is to be underlined, in document order.
+    """Return what is to be underlined, in document order.
 
     What is refused is an error, a call-out without a citation a warning unless the document
     refuses those, a remark an information. What has no place in the text stands at its top.

@@ -91,7 +91,7 @@ def _passage(grounding: Grounding) -> Iterator[str]:
 
 
 def _words(passage: Passage) -> str:
-    """Give a passage with the words that were found in bold, on one line."""
+    """Return a passage with the words that were found in bold, on one line."""
     before, text, after = (
         escape(" ".join(part.split())) for part in (passage.before, passage.text, passage.after)
     )

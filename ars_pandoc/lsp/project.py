@@ -45,7 +45,7 @@ class Project:
     corpus: str | None = None
 
     def source(self, path: Path) -> Source:
-        """Give how a document is read; its text comes from the editor.
+        """Return how a document is read; its text comes from the editor.
 
         Raises:
             ArsError: A defaults file cannot be used.
@@ -78,7 +78,7 @@ class Project:
         return None
 
     def stamps(self, path: Path, known: Iterable[Path] = ()) -> frozenset[Stamp]:
-        """Give what verdicts on a document rest on, to notice when it changes.
+        """Return what verdicts on a document rest on, to notice when it changes.
 
         Args:
             path: The document.

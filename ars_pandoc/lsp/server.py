@@ -60,19 +60,19 @@ class GateServer(LanguageServer):
         self._one_at_a_time = asyncio.Lock()
 
     def text(self, uri: str) -> str:
-        """Give the text of a document as the editor holds it."""
+        """Return the text of a document as the editor holds it."""
         return self.workspace.get_text_document(uri).source
 
     def columns(self, text: str) -> Columns:
-        """Give the lines of a text, counted as both sides agreed on."""
+        """Return the lines of a text, counted as both sides agreed on."""
         return Columns(text, self.workspace.position_encoding or lsp.PositionEncodingKind.Utf16)
 
     def known(self, uri: str) -> State | None:
-        """Give what was last known of a document; its text may be older."""
+        """Return what was last known of a document; its text may be older."""
         return self._states.get(uri)
 
     async def fresh(self, uri: str) -> State:
-        """Give the verdicts on a document's text as it is now, by the files as they are now."""
+        """Return the verdicts on a document's text as it is now, by the files as they are now."""
         current = self._current(uri)
         if current is not None and not await self._has_changed(uri):
             return current
@@ -116,7 +116,7 @@ class GateServer(LanguageServer):
         return state, stamps, diagnostics(state, self.columns(text))
 
     def _where(self, uri: str) -> tuple[Path, Project]:
-        """Give the file of a document, and what the editor has open around it.
+        """Return the file of a document, and what the editor has open around it.
 
         A document that was never saved gets a name in the folder that the editor has open.
         """
@@ -133,7 +133,7 @@ class GateServer(LanguageServer):
         return path, replace(self._project, root=root)
 
     async def _has_changed(self, uri: str) -> bool:
-        """Tell if what the verdicts on a document rest on is not what it was."""
+        """Return whether what the verdicts on a document rest on is not what it was."""
         path, project = self._where(uri)
         known = _sidecars(self._states.get(uri))
         now = await asyncio.to_thread(project.stamps, path, known)
@@ -216,7 +216,7 @@ def _sidecars(state: State | None) -> tuple[Path, ...]:
 
 
 def _is_document(path: Path) -> bool:
-    """Tell if a file is one that Pandoc reads: editors send sidecars and bibliographies too."""
+    """Return whether a file is one that Pandoc reads: editors send sidecars and bibliographies too."""
     ending = path.suffix.lower()
     return reader_of(path) != "markdown" or ending in MARKDOWN_ENDINGS or ending in ("", ".txt")
 

@@ -66,7 +66,7 @@ class State:
     log: ReadLog = field(default_factory=ReadLog)
 
     def at(self, start: int, end: int) -> Iterator[Cited]:
-        """Give the citations that touch a piece of the text; those whose key does come first."""
+        """Return the citations that touch a piece of the text; those whose key does come first."""
         touched = [
             (not _touches(place.key, start, end), one)
             for one in self.cited
@@ -79,7 +79,7 @@ class State:
 
 
 def comments(place: Position) -> tuple[tuple[int, int], ...]:
-    """Give the comments that belong to a citation."""
+    """Return the comments that belong to a citation."""
     return (*(() if place.comment is None else (place.comment,)), *place.anchors)
 
 

@@ -46,7 +46,7 @@ def read_document(data: bytes) -> dict[str, Any]:
 
 
 def _version(value: object) -> tuple[int, ...]:
-    """Give an API version; empty if it is none."""
+    """Return an API version; empty if it is none."""
     numbers = value if isinstance(value, list) else []
     return tuple(numbers) if all(type(number) is int for number in numbers) else ()
 

@@ -121,7 +121,7 @@ def find_unjudged(document: dict[str, Any]) -> Oddity | None:
 
 
 def _walk(document: dict[str, Any]) -> Iterator[tuple[Oddity, bool]]:
-    """Give what is odd, each with whether it is a fault; a stack of our own, no recursion."""
+    """Return what is odd, each with whether it is a fault; a stack of our own, no recursion."""
     stack: list[tuple[Any, Any, str]] = [
         (document.get("blocks"), "blocks", "blocks"),
         (document.get("meta"), "fields", "meta"),

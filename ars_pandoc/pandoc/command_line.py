@@ -79,7 +79,7 @@ class PandocOptions:
 
 
 def is_gate(name: str) -> bool:
-    """Tell if a filter's name is the gate's, such as `ars-gate` or `path/to/ars-gate.lua`."""
+    """Return whether a filter's name is the gate's, such as `ars-gate` or `path/to/ars-gate.lua`."""
     # Windows paths split at both kinds of slash.
     return PureWindowsPath(name).stem.lower() == "ars-gate"
 
@@ -121,7 +121,7 @@ def _merge(found: PandocOptions, name: str, value: str) -> PandocOptions:
 
 
 def _split(arguments: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Give each option as (long name, value), and each input file as ("", name)."""
+    """Return each option as (long name, value), and each input file as ("", name)."""
     words = iter(arguments)
     for word in words:
         if word == "--":
@@ -156,7 +156,7 @@ def _full_name(given: str) -> str:
 
 
 def defaults_folders(data_dir: str | None) -> list[Path]:
-    """Give where Pandoc looks for a defaults file: the working directory, then the user's data.
+    """Return where Pandoc looks for a defaults file: the working directory, then the user's data.
 
     Args:
         data_dir: What `--data-dir` names, or None.

@@ -32,7 +32,7 @@ _QUOTES = {"SingleQuote": ("‘", "’"), "DoubleQuote": ("“", "”")}
 
 
 def children(element: Element) -> list[Element] | None:
-    """Give the inlines inside an inline that holds inlines, else None (a Cite and a Note too)."""
+    """Return the inlines inside an inline that holds inlines, else None (a Cite and a Note too)."""
     kind = element["t"]
     if kind not in INLINE_INDEX:
         return None
@@ -42,7 +42,7 @@ def children(element: Element) -> list[Element] | None:
 
 
 def stringify(inlines: list[Element]) -> str:
-    """Give the visible text of inlines: a Cite as it is shown, no notes, no raw code."""
+    """Return the visible text of inlines: a Cite as it is shown, no notes, no raw code."""
     parts: list[str] = []
     _collect(inlines, parts)
     return "".join(parts)
@@ -69,7 +69,7 @@ def _collect(inlines: list[Element], parts: list[str]) -> None:
 
 
 def block_children(block: Element) -> Iterator[tuple[str, list[Any]]]:
-    """Give the parts of a block in document order: `("blocks" | "inlines", list)`.
+    """Return the parts of a block in document order: `("blocks" | "inlines", list)`.
 
     Captions, table cells, definition lists and line blocks are covered; a leaf gives nothing.
     """

@@ -141,7 +141,7 @@ def without_backtraces(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _version(path: Path) -> tuple[int, ...] | None:
-    """Give the version of an executable; None if it does not run or is no Pandoc."""
+    """Return the version of an executable; None if it does not run or is no Pandoc."""
     try:
         stamp = path.stat().st_mtime_ns
     except OSError:

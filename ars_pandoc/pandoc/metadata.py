@@ -9,7 +9,7 @@ from ars_pandoc.pandoc.elements import stringify
 
 
 def plain_value(value: Mapping[str, Any]) -> Any:
-    """Give a metadata value as plain data: text, true or false, list, map.
+    """Return a metadata value as plain data: text, true or false, list, map.
 
     Text loses its markup; a path in backticks keeps every character (contract §7).
     """

@@ -62,7 +62,7 @@ class Found:
 
 
 def files_below(folder: Path) -> Found:
-    """Give the files of a folder that may be sources.
+    """Return the files of a folder that may be sources.
 
     Hidden files and folders are left out (Zotero keeps its own in them), and no link is followed
     out of the folder.

@@ -40,7 +40,7 @@ class Attachment:
 
 
 def attachments(bibliography: Path, base: Path | None = None) -> dict[str, list[Attachment]]:
-    """Give the files that each entry of a bibliography names.
+    """Return the files that each entry of a bibliography names.
 
     Args:
         bibliography: A BibTeX or BibLaTeX file, or one of Better BibTeX JSON.
@@ -116,7 +116,7 @@ class _Places:
         return Attachment(named, why="it does not exist")
 
     def _candidates(self, named: str) -> list[tuple[Path | None, Path]]:
-        """Give the places of a path, each with the folder that it must not leave."""
+        """Return the places of a path, each with the folder that it must not leave."""
         name = named.removeprefix("file://localhost").removeprefix("file://")
         name = name.removeprefix("attachments:")  # a path from Zotero's base folder
         windows = _WINDOWS.match(name) is not None

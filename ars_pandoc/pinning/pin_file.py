@@ -200,7 +200,7 @@ class Pinning:
 
     @property
     def is_due(self) -> bool:
-        """Tell if the records should be written: not after every file, and not at the end only."""
+        """Return whether the records should be written: not after every file, and not at the end only."""
         return time.monotonic() - self._recorded > max(_SECONDS, _SHARE * self._cost)
 
     def record(self) -> None:

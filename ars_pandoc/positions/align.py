@@ -32,7 +32,7 @@ Pair = tuple[Citation, Place]
 def align(
     citations: Sequence[Pair], tokens: Sequence[Token], texts: Sequence[str]
 ) -> list[Token | None]:
-    """Give the token of each citation, or None where it cannot be told.
+    """Return the token of each citation, or None where it cannot be told.
 
     Args:
         citations: In document order.
@@ -149,7 +149,7 @@ class _Around:
         self.blocks: dict[int, tuple[str, dict[int, Extent]]] = {}
 
     def of_citation(self, number: int) -> tuple[str, str]:
-        """Give what stands before and behind a citation in its paragraph of the AST."""
+        """Return what stands before and behind a citation in its paragraph of the AST."""
         place = self.citations[number][1]
         known = self.blocks.get(id(place.block))
         if known is None:
@@ -163,7 +163,7 @@ class _Around:
         return text[max(0, start - _COMPARED) : start], text[end : end + _COMPARED]
 
     def of_token(self, token: Token) -> tuple[str, str]:
-        """Give what stands before and behind a token in its file."""
+        """Return what stands before and behind a token in its file."""
         text = self.texts[token.file]
         start, end = token.whole
         before = text[max(0, start - _REACH) : start]
@@ -173,7 +173,7 @@ class _Around:
         ]
 
     def agree(self, number: int, token: Token) -> bool:
-        """Say whether nothing speaks against a pair: the letters on one side are the same."""
+        """Return whether nothing speaks against a pair: the letters on one side are the same."""
         before, behind = self.of_citation(number)
         if not before and not behind:
             return True  # alone in its paragraph, or in no paragraph at all
@@ -189,7 +189,7 @@ def _letters(text: str) -> str:
 
 
 def _flatten(block: list[Element]) -> tuple[str, dict[int, Extent]]:
-    """Give the letters of a paragraph, and where each inline stands among them."""
+    """Return the letters of a paragraph, and where each inline stands among them."""
     parts: list[str] = []
     extents: dict[int, Extent] = {}
     length = 0

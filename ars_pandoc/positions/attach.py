@@ -26,7 +26,7 @@ class Stream:
         self._asked, self._closing = 0, text.find("-->")
 
     def comment_end(self, start: int, end: int) -> int | None:
-        """Give where the comment that begins at `start` ends, if that is before `end`.
+        """Return where the comment that begins at `start` ends, if that is before `end`.
 
         One search serves all comments that are never closed.
         """
@@ -122,7 +122,7 @@ class Stream:
         return token
 
     def _follows(self, start: int, *, same_group: bool = False) -> bool:
-        """Say whether nothing but white space and punctuation stands between."""
+        """Return whether nothing but white space and punctuation stands between."""
         if start - self._end > _LONGEST_GAP:
             return False
         gap = self.text[self._end : start]

@@ -85,7 +85,7 @@ class _Splitter:
         return self.text[self.starts[number] : end].rstrip("\n")
 
     def number_of(self, offset: int, start: int) -> int:
-        """Give the first line from `start` on that begins at or behind an offset."""
+        """Return the first line from `start` on that begins at or behind an offset."""
         while start < len(self.starts) and self.starts[start] < offset:
             start += 1
         return start
@@ -138,13 +138,13 @@ class _Splitter:
         yield from self.flush(len(self.text))
 
     def flush(self, end: int) -> Iterator[Stretch]:
-        """Give the paragraph that was being read."""
+        """Return the paragraph that was being read."""
         if self.begin is not None:
             yield Stretch(self.begin, end, note=self.note)
             self.begin = None
 
     def yaml(self, number: int, line: str) -> int | None:
-        """Give the line behind a metadata block that begins here, or None."""
+        """Return the line behind a metadata block that begins here, or None."""
         if line.rstrip().lstrip("\ufeff ") != "---" or number + 1 >= len(self.starts):
             return None
         if not self.line(number + 1).strip() or "---" in self.unclosed:
@@ -156,7 +156,7 @@ class _Splitter:
         return None
 
     def fields(self, start: int, end: int) -> Iterator[Stretch]:
-        """Give the metadata fields whose citations count."""
+        """Return the metadata fields whose citations count."""
         name: str | None = None
         begin = 0
         for number in range(start, end + 1):
@@ -170,7 +170,7 @@ class _Splitter:
                 name, begin = hit["name"], hit.end()
 
     def values(self, start: int, end: int) -> Iterator[Stretch]:
-        """Give every value of a metadata block, at any depth."""
+        """Return every value of a metadata block, at any depth."""
         begin: int | None = None
         scalar: int | None = None  # how deep the field stands whose text the lines are
         for number in range(start, end):
@@ -280,7 +280,7 @@ class _Splitter:
         return None
 
     def past_comment(self, number: int, line: str) -> int:
-        """Give the next line to read: that behind a comment which goes on beyond this line."""
+        """Return the next line to read: that behind a comment which goes on beyond this line."""
         place = line.rfind("<!--")
         if place < 0 or line.find("-->", place) >= 0 or line.count("`", 0, place) % 2:
             return number + 1
@@ -291,6 +291,6 @@ class _Splitter:
 
 
 def _width(text: str, *, whole: bool = False) -> int:
-    """Give the column at which a line's text begins, tabs counted to the next stop."""
+    """Return the column at which a line's text begins, tabs counted to the next stop."""
     lead = text if whole else text[: len(text) - len(text.lstrip(" \t"))]
     return len(lead.expandtabs(4))

@@ -33,7 +33,7 @@ def included_file(name: str) -> Path | None:
 
 
 def with_included(sources: Sequence[tuple[Path, str]]) -> list[tuple[Path, str]]:
-    """Give LaTeX files with those that they include, and those that these include.
+    """Return LaTeX files with those that they include, and those that these include.
 
     Args:
         sources: The files that Pandoc is given, each with its text.

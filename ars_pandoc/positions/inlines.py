@@ -176,7 +176,7 @@ class InlineScanner:
         return close + 1
 
     def _close(self, opening: int, end: int, count: int) -> None:
-        """Give the Cites in a bracket their group, unless it belongs to a link or an image."""
+        """Return the Cites in a bracket their group, unless it belongs to a link or an image."""
         before = self.text[opening - 1 : opening]
         if before and before in "^!":
             return

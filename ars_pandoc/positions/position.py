@@ -91,7 +91,7 @@ class Lines:
         self._asked: dict[int, str] = {}
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Give the line and column of an offset, both from 1."""
+        """Return the line and column of an offset, both from 1."""
         number = bisect_right(self._starts, offset)
         start = self._starts[number - 1]
         if number == 1 and self._text.startswith("\ufeff"):
@@ -99,7 +99,7 @@ class Lines:
         return number, max(1, offset - start + 1)
 
     def text(self, line: int) -> str:
-        """Give a line, from 1, without its end; empty if there is no such line."""
+        """Return a line, from 1, without its end; empty if there is no such line."""
         if not 0 < line <= len(self._starts):
             return ""
         if line not in self._asked:

@@ -33,7 +33,7 @@ Piece = Token | NoteCall | Include
 
 
 def can_scan(reader: str) -> bool:
-    """Say whether places can be found in what a reader reads: no word processor's files."""
+    """Return whether places can be found in what a reader reads: no word processor's files."""
     return not reader.startswith(_NO_TEXT)
 
 
@@ -65,7 +65,7 @@ def scan(
 
 
 def _plain(text: str) -> str:
-    r"""Give the text with `\n` as its only line end, every character at its old offset."""
+    r"""Return the text with `\n` as its only line end, every character at its old offset."""
     return text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text
 
 
@@ -134,7 +134,7 @@ def _markdown(texts: Sequence[str]) -> list[Token]:
 def _with_notes(
     tokens: Sequence[Piece], notes: dict[str, list[Piece]], depth: int
 ) -> Iterator[Token]:
-    """Give the tokens with those of each note where the note is called, as in the AST."""
+    """Return the tokens with those of each note where the note is called, as in the AST."""
     for token in tokens:
         if isinstance(token, Token):
             yield token

@@ -51,7 +51,7 @@ def scan_tex(stream: Stream, start: int, end: int) -> None:
 
 
 def end_of_arguments(text: str, place: int, end: int) -> int:
-    """Give where the arguments in brackets and braces of a command end."""
+    """Return where the arguments in brackets and braces of a command end."""
     limit = min(end, place + _LONGEST)
     while (hit := _ARGUMENT.match(text, place, limit)) is not None:
         place = hit.end()

@@ -94,7 +94,7 @@ def _append(meta: dict[str, Any], blocks: list[Element], new: list[Element]) -> 
 
 
 def _divs(blocks: list[Element], identifier: str) -> Iterator[tuple[list[Element], Element]]:
-    """Give the Divs of an id, each with the list that holds it."""
+    """Return the Divs of an id, each with the list that holds it."""
     for block in blocks:
         if block["t"] == "Div" and block["c"][0][0] == identifier:
             yield blocks, block
@@ -117,7 +117,7 @@ def _summary(findings: Sequence[Finding]) -> Element:
 
 
 def _joint(output_format: str) -> Element | None:
-    """Give what lets a long word break, where a format would print it over the next column."""
+    """Return what lets a long word break, where a format would print it over the next column."""
     name = re.split(r"[+-]", output_format, maxsplit=1)[0]
     raw = _JOINTS.get(name)
     return None if raw is None else {"t": "RawInline", "c": list(raw)}
@@ -147,7 +147,7 @@ def _cells(finding: Finding) -> tuple[str, str, str, str]:
 
 
 def _anchor(anchor: Anchor, grounding: Grounding | None) -> str:
-    """Give an anchor, and what became of a quote: where it stands, or why nobody can tell."""
+    """Return an anchor, and what became of a quote: where it stands, or why nobody can tell."""
     if anchor.kind != "quote":
         return f"{anchor.kind} {anchor.value}"
     quote = f"“{anchor.value}”"
@@ -168,7 +168,7 @@ def _status(finding: Finding) -> str:
 
 
 def _row(cells: Sequence[str], joint: Element | None = None) -> list[Any]:
-    """Give a row; keys and places may break in long words, a status does at its hyphens."""
+    """Return a row; keys and places may break in long words, a status does at its hyphens."""
     joints = (None, joint, joint, None)
     return [
         ["", [], []],
@@ -180,7 +180,7 @@ def _row(cells: Sequence[str], joint: Element | None = None) -> list[Any]:
 
 
 def _words(text: str, joint: Element | None = None) -> list[Element]:
-    """Give text as words that a writer can wrap, without characters that no format can hold.
+    """Return text as words that a writer can wrap, without characters that no format can hold.
 
     Args:
         text: Any text.

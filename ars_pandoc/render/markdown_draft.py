@@ -20,7 +20,7 @@ WRITERS = ("markdown", "gfm", "commonmark")
 
 
 def writes_markdown(output_format: str) -> bool:
-    """Say whether an output format is one of Pandoc's Markdown writers."""
+    """Return whether an output format is one of Pandoc's Markdown writers."""
     return output_format.startswith(WRITERS)
 
 

@@ -99,7 +99,7 @@ def _is_punctuation(element: Element) -> bool:
 
 
 def _is_whole_block(site: Site) -> bool:
-    """Say whether a site's list is all that its block holds; a Cite's suffix is not."""
+    """Return whether a site's list is all that its block holds; a Cite's suffix is not."""
     step = site.trail[-1] if site.trail else None
     if step is None:
         return False
@@ -193,6 +193,6 @@ def _drop_raw_blocks(blocks: list[Element]) -> None:
 
 
 def is_marker(comment: str) -> bool:
-    """Say whether a comment's text is a marker or an attempt at one."""
+    """Return whether a comment's text is a marker or an attempt at one."""
     marker = read_comment(comment, behind=False)
     return marker is not None and not isinstance(marker, PairEnd)

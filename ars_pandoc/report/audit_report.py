@@ -19,7 +19,7 @@ _HANGING = "        "
 
 
 def audit_lines(documents: Sequence[Checked], width: int | None = None) -> Iterator[str]:
-    """Give the report for a terminal line by line, styled: findings, audits, a summary.
+    """Return the report for a terminal line by line, styled: findings, audits, a summary.
 
     Args:
         documents: What was checked closely.
@@ -61,7 +61,7 @@ def _wrapped(line: str, width: int | None) -> Iterator[str]:
 
 
 def audit_page(documents: Sequence[Checked]) -> Iterator[str]:
-    """Give the lines of the report in Markdown: an audit of each document, its findings, limits."""
+    """Return the lines of the report in Markdown: an audit of each document, its findings, limits."""
     yield "# Audit of citations"
     yield ""
     yield "| document | verdict | citations | refused | unmarked |"

@@ -11,7 +11,7 @@ from ars_pandoc.grounding.result import Piece
 
 
 def styled_diff(pieces: Sequence[Piece]) -> str:
-    """Give words of the source alone as `[-…-]`, words of the quote alone as `{+…+}`."""
+    """Return words of the source alone as `[-…-]`, words of the quote alone as `{+…+}`."""
     words = []
     for kind, text in pieces:
         safe = printable(text)

@@ -8,7 +8,7 @@ from ars_pandoc.checking.checked import Checked
 
 
 def in_form(form: str, documents: Sequence[Checked]) -> str:
-    """Give the report of checked documents.
+    """Return the report of checked documents.
 
     Args:
         form: `json`, `sarif`, `junit`, `github`, `markdown` or `html`.

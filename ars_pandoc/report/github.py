@@ -36,7 +36,7 @@ class _Annotation:
 
 
 def workflow_commands(documents: Sequence[Checked]) -> Iterator[str]:
-    """Give the workflow commands of checked documents; what has no room follows as plain lines."""
+    """Return the workflow commands of checked documents; what has no room follows as plain lines."""
     annotations = [one for document in documents for one in _annotations(document)]
     rest: list[_Annotation] = []
     for command in _COMMANDS.values():
@@ -85,7 +85,7 @@ def _annotations(document: Checked) -> Iterator[_Annotation]:
 
 
 def _of_line(path: str, items: Sequence[Item], more: Sequence[Item]) -> _Annotation:
-    """Give the annotation of what one line has of one status, and where its sources are cited too."""
+    """Return the annotation of what one line has of one status, and where its sources are cited too."""
     first = items[0]
     status = first.finding.status
     keys = list(dict.fromkeys(item.finding.citation.key or "(no key)" for item in items))
@@ -126,7 +126,7 @@ def _cited_too(items: Sequence[Item]) -> list[str]:
 
 
 def _more(command: str, hidden: Sequence[_Annotation]) -> _Annotation:
-    """Give the annotation that stands for those for which there is no room."""
+    """Return the annotation that stands for those for which there is no room."""
     places = list(dict.fromkeys(_place(one) for one in hidden))
     rest = len(places) - _LISTED
     named = places[:_LISTED] + ([f"and {rest} more"] if rest > 0 else [])
@@ -145,7 +145,7 @@ def _place(one: _Annotation) -> str:
 
 
 def _line(one: _Annotation) -> str:
-    """Give what the log shows of an annotation for which there is no room."""
+    """Return what the log shows of an annotation for which there is no room."""
     words = "; ".join(printable(line) for line in one.message.split("\n"))
     return f"{printable(_place(one))}: {one.command}: {printable(one.title)}; {words}"
 

@@ -166,7 +166,7 @@ def _trust(items: Sequence[Item]) -> list[Bar]:
 
 
 def _anchors(item: Item) -> Iterator[tuple[Anchor, Grounding | None]]:
-    """Give the anchors of a citation, each with what its source says to it."""
+    """Return the anchors of a citation, each with what its source says to it."""
     # Where no full text is at hand there are no groundings at all.
     yield from zip_longest(item.finding.citation.anchors, item.finding.groundings)
 
@@ -182,7 +182,7 @@ def _abstract_only(items: Sequence[Item]) -> tuple[int, int]:
 
 
 def _is_abstract(anchor: Anchor, grounding: Grounding | None) -> bool:
-    """Say if an anchor lies in an abstract: it names it, or its quote was found there."""
+    """Return whether an anchor lies in an abstract: it names it, or its quote was found there."""
     section = anchor.value if anchor.kind == "section" else None
     if grounding is not None and grounding.result == "found":
         section = grounding.section
@@ -223,7 +223,7 @@ def _row(number: int, document: Checked, item: Item) -> dict[str, Any]:
 
 
 def _grounding(grounding: Grounding) -> dict[str, Any]:
-    """Give what a source says to a quote: the passage, or the nearest one with a word diff."""
+    """Return what a source says to a quote: the passage, or the nearest one with a word diff."""
     words, level = _QUOTES[grounding.result]
     passage = grounding.passage
     change = grounding.change or ""

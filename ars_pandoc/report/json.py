@@ -125,7 +125,7 @@ def build_check(documents: Sequence[Checked]) -> dict[str, Any]:
 
 
 def _file(document: Checked, item: Item) -> str | None:
-    """Give the file of a citation where it is not that of its document, as in a book."""
+    """Return the file of a citation where it is not that of its document, as in a book."""
     if item.spot is None or item.spot.path in (document.path, "-"):
         return None
     return item.spot.path
@@ -169,7 +169,7 @@ def _citation(
 
 
 def report_name(name: str, inputs: Sequence[Path], environment: Mapping[str, str]) -> str:
-    """Give the name of a document's report: in a book it takes the input's stem (contract §7).
+    """Return the name of a document's report: in a book it takes the input's stem (contract §7).
 
     The chapters of a Quarto book are rendered one by one with the same options; each would
     replace the report of the one before.

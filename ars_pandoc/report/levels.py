@@ -8,7 +8,7 @@ Level = Literal["error", "warning", "note"]
 
 
 def level_of(status: str) -> Level:
-    """Give the weight of a status: HIGH is an error, MED a warning, LOW a note."""
+    """Return the weight of a status: HIGH is an error, MED a warning, LOW a note."""
     if status.startswith("HIGH"):
         return "error"
     return "warning" if status.startswith("MED") else "note"

@@ -27,7 +27,7 @@ class _Unread:
 
 
 def checklist(documents: Sequence[Checked]) -> Iterator[str]:
-    """Give the lines of the checklist, and before it what else stops the documents."""
+    """Return the lines of the checklist, and before it what else stops the documents."""
     yield "# Citations to check"
     yield ""
     for document in documents:

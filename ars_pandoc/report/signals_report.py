@@ -34,7 +34,7 @@ def report(
     catalog: Catalog,
     watched: Mapping[str, Outcome],
 ) -> Iterator[str]:
-    """Give the report, line by line.
+    """Return the report, line by line.
 
     Args:
         corpus: The entries that were asked about.
@@ -90,7 +90,7 @@ def _unmatched(signals: Signals) -> Iterator[str]:
 
 
 def _by_reason(signals: Signals, key: str, missing: Sequence[str]) -> dict[str, list[str]]:
-    """Give the labels of indexes by what they said: of the identifier first, then of the title."""
+    """Return the labels of indexes by what they said: of the identifier first, then of the title."""
     reasons: dict[str, list[str]] = {}
     for name in missing:
         outcome = signals.outcomes[key][name]

@@ -26,7 +26,7 @@ _SHORT = {row.status: row.short for row in ROWS}
 
 
 def report_lines(documents: Sequence[Checked], *, statistics: bool = False) -> Iterator[str]:
-    """Give the report line by line, styled; grouped by file, a summary last.
+    """Return the report line by line, styled; grouped by file, a summary last.
 
     Args:
         documents: What was checked.
@@ -40,7 +40,7 @@ def report_lines(documents: Sequence[Checked], *, statistics: bool = False) -> I
 
 
 def document_lines(document: Checked) -> Iterator[str]:
-    """Give the findings of one document, styled; nothing where there is none."""
+    """Return the findings of one document, styled; nothing where there is none."""
     if document.error is not None:
         yield _heading(document, "cannot be judged", "red")
         yield from (f"  {line}" for line in printable_lines(document.error).split("\n"))
@@ -114,7 +114,7 @@ def _nearest(grounding: Grounding) -> Iterator[str]:
 
 
 def _prose(name: str, text: str) -> str:
-    """Give a detail that nobody pastes: its words are wrapped where the terminal is narrow."""
+    """Return a detail that nobody pastes: its words are wrapped where the terminal is narrow."""
     width = max(_NARROWEST, _columns() - len(_HANGING))
     return _detail(name, text if len(text) <= width else f"\n{_HANGING}".join(wrap(text, width)))
 
@@ -149,7 +149,7 @@ def _source(spot: Spot, colour: str) -> Iterator[str]:
 
 
 def _columns() -> int:
-    """Give the width of the terminal; what is no terminal is as wide as need be."""
+    """Return the width of the terminal; what is no terminal is as wide as need be."""
     if not sys.stdout.isatty():
         return sys.maxsize
     return shutil.get_terminal_size().columns
@@ -179,7 +179,7 @@ def _statistics(documents: Sequence[Checked]) -> Iterator[str]:
 
 
 def summary_lines(documents: Sequence[Checked]) -> Iterator[str]:
-    """Give the verdict on all documents, styled."""
+    """Return the verdict on all documents, styled."""
     citations = sum(len(document.items) for document in documents)
     refused = sum(len(document.refused) for document in documents)
     failed = sum(document.error is not None for document in documents)

@@ -97,7 +97,7 @@ def passed_line(summary: Summary) -> str:
         return f"ars-gate: no citations{_extras(summary)}"
     accepted = sum(finding.accepted for finding in findings)
     # A citation whose quote was found rests on more than the author's word (contract §1).
-    found = sum(is_found(finding) and not finding.accepted for finding in findings)
+    found = sum(finding.is_found and not finding.accepted for finding in findings)
     parts = [f"{len(findings) - accepted - found} on the author's word", *_accepted(summary)]
     if found:
         where = "quote found in its source" if found == 1 else "quotes found in their sources"
@@ -106,12 +106,6 @@ def passed_line(summary: Summary) -> str:
         f"ars-gate: {plural(len(findings), 'citation')} ok: {', '.join(parts)}{_extras(summary)} "
         f"({_sidecar(summary.corpus)})"
     )
-
-
-def is_found(finding: Finding) -> bool:
-    """Tell if a citation has quotes, and all of them were found in the pinned source."""
-    results = [one.result for one in finding.groundings if one is not None]
-    return bool(results) and set(results) == {"found"}
 
 
 def _accepted(summary: Summary) -> list[str]:

@@ -40,7 +40,7 @@ class Attempt:
 
 
 def literal_start(text: str, start: int) -> int:
-    """Give where the literal markers right before a comment begin; `start` where there is none.
+    """Return where the literal markers right before a comment begin; `start` where there is none.
 
     Several may stand there, one behind the other: no verdict has more than one, so all are old.
     """
@@ -59,7 +59,7 @@ def _one_literal(text: str, start: int) -> int | None:
 
 
 def is_escaped(text: str, place: int) -> bool:
-    """Say whether a backslash makes the character at `place` one of the text."""
+    """Return whether a backslash makes the character at `place` one of the text."""
     before = text[:place] if place < 2 else text[max(0, place - 50) : place]
     return (len(before) - len(before.rstrip("\\"))) % 2 == 1
 

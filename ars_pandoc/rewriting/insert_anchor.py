@@ -150,7 +150,7 @@ def replace_text(path: Path, before: str, after: str) -> None:
 
 
 def _candidates(text: str, citation: Citation, position: Position, anchor: Anchor) -> Iterator[str]:
-    """Give the texts to try, the form that the citation uses first."""
+    """Return the texts to try, the form that the citation uses first."""
     words = None if anchor.kind == "quote" else locator_words(anchor)
     whole, marker = position.whole, anchor_marker(anchor)
     behind_key = _behind_key(text, position)
@@ -184,7 +184,7 @@ def _candidates(text: str, citation: Citation, position: Position, anchor: Ancho
 
 
 def _behind_key(text: str, position: Position) -> int:
-    """Give where a key ends, the brace of `@{key}` included."""
+    """Return where a key ends, the brace of `@{key}` included."""
     start, end = position.key
     return end + 1 if text[start - 1 : start] == "{" and text[end : end + 1] == "}" else end
 

@@ -50,7 +50,7 @@ def _join_line(parts: list[str]) -> None:
 
 
 def _runs(text: str, reader: str) -> list[Extent]:
-    """Give what goes; neighbours are one, so that the space around them is looked at once."""
+    """Return what goes; neighbours are one, so that the space around them is looked at once."""
     runs: list[Extent] = []
     for attempt in find_attempts(text, reader):
         start = literal_start(text, attempt.start)
@@ -63,7 +63,7 @@ def _runs(text: str, reader: str) -> list[Extent]:
 
 
 def _cut(before: str, text: str, end: int) -> tuple[str, int]:
-    """Give what is kept of the line before a run of markers, and where the rest begins."""
+    """Return what is kept of the line before a run of markers, and where the rest begins."""
     opening = before.removeprefix("\ufeff")
     behind = end
     while text[behind : behind + 1] in tuple(_BLANK):

@@ -125,7 +125,7 @@ def finalize_document(
 
 
 def _without_literals(texts: Mapping[Path, str], reader: str) -> dict[Path, str]:
-    """Give the texts without the literal markers of an earlier pass."""
+    """Return the texts without the literal markers of an earlier pass."""
     result = {}
     for path, text in texts.items():
         parts: list[str] = []
@@ -142,7 +142,7 @@ def _without_literals(texts: Mapping[Path, str], reader: str) -> dict[Path, str]
 def _where(
     position: Position | None, texts: Mapping[Path, str], edits: Sequence[_Edit]
 ) -> tuple[Path, int, int] | None:
-    """Give file, line and column of a citation in the text as it is now."""
+    """Return file, line and column of a citation in the text as it is now."""
     if position is None:
         return None
     start = position.whole[0]
@@ -162,7 +162,7 @@ def _judge(
 def _edit(
     index: int, finding: Finding, position: Position | None, texts: Mapping[Path, str]
 ) -> _Edit | Why | None:
-    """Give the change that resolves a citation's marker, or why there is none; None if none is due."""
+    """Return the change that resolves a citation's marker, or why there is none; None if none is due."""
     marker = finding.citation.form == "marker"
     if position is None:
         return "unplaced" if marker else "native"
@@ -209,7 +209,7 @@ def _safe(
     environment: Mapping[str, str],
     edits: Sequence[_Edit],
 ) -> list[_Edit]:
-    """Give the edits that leave every verdict as it is."""
+    """Return the edits that leave every verdict as it is."""
     safe = list(edits)
     wanted = _verdicts(judged)
     for _ in range(_MOST_TRIES):

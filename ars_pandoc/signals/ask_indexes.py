@@ -77,7 +77,7 @@ class Signals:
         )
 
     def changes(self) -> dict[str, dict[str, bool]]:
-        """Give what goes into `contamination_signals`, by citation key.
+        """Return what goes into `contamination_signals`, by citation key.
 
         What was not answered is absent, not false. Where no look-up was answered at all, there
         is nothing to write: not even what needs no network, so that the next run is whole.
@@ -96,7 +96,7 @@ class Signals:
         return changes
 
     def disagreements(self, key: str) -> dict[str, bool]:
-        """Give what indexes say now of an entry whose signal says otherwise and is not changed."""
+        """Return what indexes say now of an entry whose signal says otherwise and is not changed."""
         settled = self.settled.get(key, {})
         return {
             name: outcome.state == "unmatched"
@@ -106,7 +106,7 @@ class Signals:
         }
 
     def facts(self) -> dict[str, list[Fact]]:
-        """Give what goes to the catalog, by citation key."""
+        """Return what goes to the catalog, by citation key."""
         facts = {
             key: [fact for outcome in found.values() for fact in outcome.facts]
             for key, found in self.outcomes.items()
@@ -114,7 +114,7 @@ class Signals:
         return {key: learnt for key, learnt in facts.items() if learnt}
 
     def triangulation(self, key: str) -> tuple[list[str], list[str]]:
-        """Give the indexes that answered about an entry, and those that did not find it.
+        """Return the indexes that answered about an entry, and those that did not find it.
 
         Only indexes that set a signal are counted: that PubMed lacks a novel says nothing.
         """
@@ -127,7 +127,7 @@ class Signals:
 
 
 def _told(found: Mapping[str, Outcome]) -> dict[str, bool]:
-    """Give the signals that outcomes stand for."""
+    """Return the signals that outcomes stand for."""
     return {
         signal: outcome.state == "unmatched"
         for name, outcome in found.items()

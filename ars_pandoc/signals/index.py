@@ -64,17 +64,17 @@ def read_json(body: bytes) -> Any:
 
 
 def as_list(value: object) -> list[Any]:
-    """Give a list as it is, and an empty one for all else."""
+    """Return a list as it is, and an empty one for all else."""
     return value if isinstance(value, list) else []
 
 
 def as_map(value: object) -> Mapping[str, Any]:
-    """Give a map as it is, and an empty one for all else."""
+    """Return a map as it is, and an empty one for all else."""
     return value if isinstance(value, dict) else {}
 
 
 def as_year(value: object) -> int | None:
-    """Give a year that is a number."""
+    """Return a year that is a number."""
     return value if type(value) is int else None
 
 
@@ -161,13 +161,13 @@ class Told:
     remarks: Sequence[Remark] = ()
 
     def all_remarks(self) -> list[Remark]:
-        """Give notices and remarks."""
+        """Return notices and remarks."""
         noted = [Remark("correction-or-concern", notice_on(kind)) for kind in self.notices]
         return [*noted, *self.remarks]
 
     @property
     def note(self) -> str | None:
-        """Give what the catalog keeps of the notices."""
+        """Return what the catalog keeps of the notices."""
         return notice_on(", ".join(self.notices)) if self.notices else None
 
 

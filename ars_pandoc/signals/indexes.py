@@ -22,7 +22,7 @@ ALL = "all"
 
 
 def chosen(names: Sequence[str]) -> tuple[str, ...]:
-    """Give the indexes that a list of names means, in the order of `INDEXES`.
+    """Return the indexes that a list of names means, in the order of `INDEXES`.
 
     Args:
         names: Names, or several joined by commas, or `all`.

@@ -51,7 +51,7 @@ class Server:
 
 @cache
 def servers() -> tuple[Server, ...]:
-    """Give the closed list."""
+    """Return the closed list."""
     text = files("ars_pandoc.signals").joinpath("preprint_servers.json").read_text("utf-8")
     listed: list[dict[str, Any]] = json.loads(text)["servers"]
     return tuple(
@@ -67,7 +67,7 @@ def servers() -> tuple[Server, ...]:
 
 
 def is_post_inflection_preprint(entry: Entry) -> bool:
-    """Tell if the entry is a preprint of 2024 or later."""
+    """Return whether the entry is a preprint of 2024 or later."""
     return entry.year >= INFLECTION_YEAR and preprint_server(entry) is not None
 
 
@@ -99,7 +99,7 @@ def _server_of_venue(venue: str) -> str | None:
 
 
 def _begins(text: str, name: str) -> bool:
-    """Tell if a text begins with a name; numbers may be glued to it (`arXiv2401.01234`)."""
+    """Return whether a text begins with a name; numbers may be glued to it (`arXiv2401.01234`)."""
     return text.startswith(name) and not text[len(name) : len(name) + 1].isalpha()
 
 

@@ -101,7 +101,7 @@ class Match:
 
 
 def by_identifier(work: Work, candidate: Candidate, name: str) -> Match | None:
-    """Tell if the record that bears the entry's identifier is the work.
+    """Return whether the record that bears the entry's identifier is the work.
 
     The title decides, then the authors: if they agree, a title that differs (a translation, a
     changed title) is a remark.
@@ -174,7 +174,7 @@ def _without_subtitle(work: Work, candidate: Candidate) -> float:
 
 
 def _is_derived(work: Work, candidate: Candidate) -> bool:
-    """Tell if the record is a review, comment or notice and the entry is not."""
+    """Return whether the record is a review, comment or notice and the entry is not."""
     if is_about_another(work.title):
         return False
     return candidate.about_another or any(map(is_about_another, candidate.titles))

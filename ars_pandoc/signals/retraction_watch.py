@@ -97,7 +97,7 @@ class RetractionWatch:
 
 
 def _is_whole(database: Path) -> bool:
-    """Tell if a database was written to its end."""
+    """Return whether a database was written to its end."""
     if not database.exists():
         return False
     try:
@@ -167,7 +167,7 @@ def _parsed(stream: TextIO, file: Path) -> Iterator[tuple[str | None, str | None
 
 
 def _day(text: str) -> str:
-    """Give a date in a form that sorts; `3/1/2024 0:00` (the month first) is the file's own."""
+    """Return a date in a form that sorts; `3/1/2024 0:00` (the month first) is the file's own."""
     day = text.strip().partition(" ")[0]
     if found := _MONTH_FIRST.fullmatch(day):
         return f"{found[3]}-{int(found[1]):02}-{int(found[2]):02}"

@@ -50,7 +50,7 @@ class Key:
     parameter: str = ""
 
     def put_to(self, request: PreparedRequest) -> PreparedRequest:
-        """Give a copy of a request with the key, or without it where another host is asked."""
+        """Return a copy of a request with the key, or without it where another host is asked."""
         url, keyed = request.url or "", request.copy()
         if self.header:
             keyed.headers.pop(self.header, None)
@@ -166,7 +166,7 @@ def _settle_environment(session: Any, base: str) -> None:
 
 
 def kept(session: Any, url: str) -> Response | None:
-    """Give the answer that a session's cache has and that is not too old, or None.
+    """Return the answer that a session's cache has and that is not too old, or None.
 
     The session does the same on the way to the network, and takes five times as long to it.
 

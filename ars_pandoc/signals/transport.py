@@ -303,7 +303,7 @@ class Transport:
         raise FailedError(f"{label} did not take the request ({status})")
 
     def _is_answer(self, response: Response) -> bool:
-        """Tell if a response may be kept: an answer in the service's own form."""
+        """Return whether a response may be kept: an answer in the service's own form."""
         if response.status_code not in self.service.statuses:
             return False
         try:
@@ -334,7 +334,7 @@ class Transport:
 
 
 def _address(service: Service, environment: Mapping[str, str]) -> tuple[str, bool]:
-    """Give the address to ask, and whether it is the service's own."""
+    """Return the address to ask, and whether it is the service's own."""
     given = environment.get(service.variable, "").strip().rstrip("/")
     if not given or given == service.address:
         return service.address, True
@@ -360,7 +360,7 @@ def _retry_after(response: Response, now: datetime) -> float | None:
 
 
 def _was_connected(error: BaseException) -> bool:
-    """Tell if a connection stood and broke, rather than that none came about."""
+    """Return whether a connection stood and broke, rather than that none came about."""
     from urllib3.exceptions import MaxRetryError, NewConnectionError, ProtocolError
 
     for cause in error.args:

@@ -50,7 +50,7 @@ def write_signals(
 
 
 def _is_same(asked: Entry, now: Entry) -> bool:
-    """Tell if an entry still names the work that was asked about."""
+    """Return whether an entry still names the work that was asked about."""
     return Work.of(asked) == Work.of(now) and asked.venue == now.venue
 
 

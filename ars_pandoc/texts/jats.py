@@ -11,16 +11,9 @@ from html.entities import html5
 from typing import Any
 
 from ars_pandoc.base.foreign_xml import parse_xml
+from ars_pandoc.texts.marks import CLOSE, LOWERED, OPEN, RAISED, UNKNOWN
 from ars_pandoc.texts.raised import unspaced
-from ars_pandoc.texts.source_text import (
-    CLOSE,
-    LOWERED,
-    OPEN,
-    RAISED,
-    UNKNOWN,
-    SourceText,
-    TextBuilder,
-)
+from ars_pandoc.texts.source_text import SourceText, TextBuilder
 from ars_pandoc.texts.unreadable import Unreadable
 
 MEDIA_TYPE = "application/jats+xml"
@@ -139,7 +132,7 @@ _CONTAINERS = frozenset(
 
 
 def _reference(element: Any) -> str:
-    """Give the words of an item of the reference list: as printed, or its titles.
+    """Return the words of an item of the reference list: as printed, or its titles.
 
     Names and numbers that a file gives field by field are passed over: they are half of an
     article's elements, and nobody quotes them.
@@ -168,7 +161,7 @@ def _mixed(element: Any, builder: TextBuilder, *, prose: bool) -> None:
 
 
 def _raw(element: Any) -> str:
-    """Give the characters of an element, with marks for what its markup says."""
+    """Return the characters of an element, with marks for what its markup says."""
     name = _name(element)
     if not name:
         # Entities that the DTD of the journal names, such as &alpha;, are those of HTML.

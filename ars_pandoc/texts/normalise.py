@@ -14,14 +14,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.texts.source_text import (
-    CLOSE,
-    CONTROL,
-    LOWERED,
-    OPEN,
-    RAISED,
-    SOFT,
-)
+from ars_pandoc.texts.marks import CLOSE, CONTROL, LOWERED, OPEN, RAISED, SOFT
 
 HYPHENS = "-\u2010\u2011"
 _DASHES = HYPHENS + "\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2e3a\u2e3b\u2043"
@@ -218,7 +211,7 @@ def mark_callouts(text: str, *, in_parentheses: bool = False) -> str:
 
 
 def fold(text: str) -> str:
-    """Give clean text as it is compared: of the same length, with one quote mark and one dash."""
+    """Return clean text as it is compared: of the same length, with one quote mark and one dash."""
     return _translated(text, _FOLD)
 
 
@@ -237,7 +230,7 @@ def _translated(text: str, table: Mapping[int, str | None]) -> str:
 
 @cache
 def is_spaceless(char: str) -> bool:
-    """Tell if a character belongs to a script that puts no spaces between words."""
+    """Return whether a character belongs to a script that puts no spaces between words."""
     code = ord(char)
     return (
         0x3040 <= code <= 0x30FF
@@ -252,7 +245,7 @@ def is_spaceless(char: str) -> bool:
 
 
 def is_hangul(char: str) -> bool:
-    """Tell if a character is a Korean syllable: Korean breaks lines inside words."""
+    """Return whether a character is a Korean syllable: Korean breaks lines inside words."""
     return 0xAC00 <= ord(char) <= 0xD7A3
 
 
@@ -271,7 +264,7 @@ def _base(letter: str) -> str:
 
 
 def _names_floats(words: str) -> bool:
-    """Tell if what stands in parentheses names figures and tables, and says nothing else."""
+    """Return whether what stands in parentheses names figures and tables, and says nothing else."""
     return all(map(_FLOAT_PART.fullmatch, _FLOAT_SEPARATOR.split(words)))
 
 

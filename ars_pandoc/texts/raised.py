@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.texts.source_text import CLOSE, OPEN, RAISED
+from ars_pandoc.texts.marks import CLOSE, OPEN, RAISED
 
 UNITS = frozenset("m cm mm km nm um µm μm s h min kg g l L ml mL dl dL ha Hz mol".split())
 """Behind one of these a raised number is an exponent, not a call-out."""
@@ -75,7 +75,7 @@ def mark_raised(text: str) -> str:
 
 
 def _run_length(piece: str) -> int:
-    """Give how much of what follows the mark is a call-out, or 0."""
+    """Return how much of what follows the mark is a call-out, or 0."""
     found = _UNSPACED.match(piece)
     if found is None:
         return 0
@@ -85,5 +85,5 @@ def _run_length(piece: str) -> int:
 
 
 def unspaced(run: str) -> str:
-    """Give a raised run without the white space in a list of notes, which would end it."""
+    """Return a raised run without the white space in a list of notes, which would end it."""
     return "".join(run.split()) if _NOTE_MARKS.fullmatch(run) else run

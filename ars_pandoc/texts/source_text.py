@@ -21,23 +21,15 @@ import orjson
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, LOWERED, OPEN, RAISED, SOFT, WILD
 
 EXTRACTOR_VERSION = 5
 """To be raised whenever an extractor gives other text: what is cached for another one is void."""
 
-RAISED = "\x11"
-LOWERED = "\x12"
-OPEN = "\x0e"
-CLOSE = "\x0f"
-WILD = "\x02"
-SOFT = "\x1d"
-HARD = "\x1e"
-UNKNOWN = "\ufffd"
-DOUBTFUL = "\x13"
-
-CONTROL = RAISED + LOWERED + OPEN + CLOSE + WILD + SOFT + HARD + DOUBTFUL
 
 _WALL = lazy_pattern(f"[{SOFT}{HARD}]")
+
+
 _SHOWN = {ord(char): None for char in (OPEN, CLOSE, LOWERED, DOUBTFUL)} | {
     ord(RAISED): "^",
     ord(WILD): "-",
@@ -132,14 +124,14 @@ class SourceText:
         return Place(page.label, page.number, section, paragraph)
 
     def paragraph_index(self, offset: int) -> int:
-        """Give the index in `paragraphs` of the one that holds an offset; -1 before the first."""
+        """Return the index in `paragraphs` of the one that holds an offset; -1 before the first."""
         starts = self._starts.get("paragraphs")
         if starts is None:
             starts = self._starts["paragraphs"] = [start for start, _ in self.paragraphs]
         return bisect_right(starts, offset) - 1
 
     def first_words(self, characters: int = 6000) -> str:
-        """Give what stands at the beginning, or on the first pages, for a look at title and names.
+        """Return what stands at the beginning, or on the first pages, for a look at title and names.
 
         Args:
             characters: At most so many.
@@ -160,7 +152,7 @@ class SourceText:
 
 
 def shown(text: str) -> str:
-    """Give a piece of a source's text as a person reads it, on one line."""
+    """Return a piece of a source's text as a person reads it, on one line."""
     text = text.replace(WILD + "\n", "-")
     return " ".join(text.translate(_SHOWN).split())
 
@@ -255,7 +247,7 @@ class TextBuilder:
     def build(
         self, *, title: str = "", identifiers: tuple[str, ...] = (), raising_lost: bool = False
     ) -> SourceText:
-        """Give what was collected.
+        """Return what was collected.
 
         Args:
             title: What the file says its title is, as the file has it.

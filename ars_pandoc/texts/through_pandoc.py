@@ -14,17 +14,10 @@ import orjson
 from ars_pandoc.base.bounded import MEMORY, limits, seconds
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.pandoc.executable import find_pandoc
+from ars_pandoc.texts.marks import CLOSE, LOWERED, OPEN, RAISED
 from ars_pandoc.texts.normalise import without_marks
 from ars_pandoc.texts.raised import unspaced
-from ars_pandoc.texts.source_text import (
-    CLOSE,
-    LOWERED,
-    OPEN,
-    RAISED,
-    SourceText,
-    TextBuilder,
-    shown,
-)
+from ars_pandoc.texts.source_text import SourceText, TextBuilder, shown
 from ars_pandoc.texts.unreadable import Unreadable
 
 READERS = {
@@ -207,7 +200,7 @@ class _Walk:
 
 
 def _nested_blocks(node: Any) -> Iterator[list[Any]]:
-    """Give the inlines of every paragraph in a table or figure."""
+    """Return the inlines of every paragraph in a table or figure."""
     if isinstance(node, dict):
         if node.get("t") in ("Para", "Plain"):
             yield node["c"]
@@ -222,7 +215,7 @@ _CALLOUT = lazy_pattern(r"\W*\d{1,4}(?:\W+\d{1,4})*\W*")
 
 
 def _inlines(inlines: list[Any]) -> str:
-    """Give the characters of inlines, with marks for scripts and call-outs; notes are left out."""
+    """Return the characters of inlines, with marks for scripts and call-outs; notes are left out."""
     return "".join(map(_inline, inlines))
 
 
@@ -254,7 +247,7 @@ def _inline(inline: dict[str, Any]) -> str:
 
 
 def _notes(node: Any) -> Iterator[list[Any]]:
-    """Give the blocks of every footnote in inlines."""
+    """Return the blocks of every footnote in inlines."""
     if isinstance(node, dict):
         if node.get("t") == "Note":
             yield node["c"]

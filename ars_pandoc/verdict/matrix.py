@@ -127,6 +127,12 @@ class Finding:
             return self.status
         return f"{self.status} CONTAMINATED-{'+'.join(self.contamination)}"
 
+    @property
+    def is_found(self) -> bool:
+        """Whether there are quotes, and all of them were found in the pinned source."""
+        results = [one.result for one in self.groundings if one is not None]
+        return bool(results) and set(results) == {"found"}
+
 
 Applies = Callable[[Citation, Evidence, Policy], Fault | None]
 
@@ -223,7 +229,7 @@ def _no_original(citation: Citation, evidence: Evidence, policy: Policy) -> Faul
 
 
 def as_word(text: str | None) -> str:
-    """Give a key or path as one word of a shell's command line."""
+    """Return a key or path as one word of a shell's command line."""
     word = text or ""
     if _WORD.fullmatch(word):
         return word
@@ -460,7 +466,7 @@ _SUFFIXES = {
 
 
 def judge(citation: Citation, evidence: Evidence, policy: Policy) -> Finding:
-    """Give the verdict on one citation: the first row that applies (contract §6)."""
+    """Return the verdict on one citation: the first row that applies (contract §6)."""
     applying = []
     for row in ROWS:
         if row.number not in ("0", "8") and citation.key is None:

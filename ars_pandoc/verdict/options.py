@@ -110,12 +110,12 @@ def read_options(meta: Mapping[str, Any], environment: Mapping[str, str]) -> Opt
 
 
 def is_locked(environment: Mapping[str, str]) -> bool:
-    """Say whether `ARS_LOCKED` is set to anything but empty or 0."""
+    """Return whether `ARS_LOCKED` is set to anything but empty or 0."""
     return environment.get("ARS_LOCKED", "") not in ("", "0")
 
 
 def asked_of(meta: Mapping[str, Any]) -> dict[str, str]:
-    """Give what a document's metadata asks of its judge, heeded or not, with the values in words.
+    """Return what a document's metadata asks of its judge, heeded or not, with the values in words.
 
     An inline corpus is among it: it says of sources what the document likes. Nothing is refused
     here; an option that does not exist is named like the others.
@@ -213,7 +213,7 @@ def _path(given: Mapping[str, Any], name: str, example: str) -> str | None:
 
 
 def _can_be_path(value: str) -> bool:
-    """Tell if a file can have such a name: not an empty one, none that the system cannot spell."""
+    """Return whether a file can have such a name: not an empty one, none that the system cannot spell."""
     try:
         return bool(value) and b"\0" not in os.fsencode(value)
     except UnicodeEncodeError:

@@ -24,7 +24,7 @@ def remarks(
     log: ReadLog,
     together: Sequence[tuple[str, ...]],
 ) -> tuple[Note, ...]:
-    """Give the notes on a citation of a known source.
+    """Return the notes on a citation of a known source.
 
     Args:
         citation: What was judged.
@@ -61,7 +61,7 @@ def remarks(
 
 
 def page_range(text: str) -> tuple[str, str] | None:
-    """Give first and last page of a range, written out: `112-4` is 112 and 114."""
+    """Return first and last page of a range, written out: `112-4` is 112 and 114."""
     hit = _RANGE.match(text)
     if hit is None:
         return None

@@ -109,12 +109,12 @@ def resolve_document(
 
 
 def reads_markdown(reader: Mapping[str, Any]) -> bool:
-    """Say whether keys were written as `@key`; so it is taken where Pandoc does not tell."""
+    """Return whether keys were written as `@key`; so it is taken where Pandoc does not tell."""
     return "citations" in reader.get("extensions", ["citations"])
 
 
 def reader_options(environment: Mapping[str, str]) -> Mapping[str, Any]:
-    """Give the options of Pandoc's reader; empty where Pandoc does not tell."""
+    """Return the options of Pandoc's reader; empty where Pandoc does not tell."""
     try:
         options = json.loads(environment.get("PANDOC_READER_OPTIONS") or "{}")
     except ValueError:

@@ -124,14 +124,14 @@ class Sources:
         return bare and citation.key not in self.keys.bibliography.keys
 
     def under_its_key(self, citation: Citation) -> Citation:
-        """Give a citation of a word processor its sidecar key (contract §3, Word)."""
+        """Return a citation of a word processor its sidecar key (contract §3, Word)."""
         key = citation.key
         if key is None or key in self.keys.sidecar or key not in self.aliases:
             return citation
         return replace(citation, key=self.aliases[key])
 
     def evidence(self, citation: Citation) -> Evidence:
-        """Give what is known of a citation's source."""
+        """Return what is known of a citation's source."""
         known = self._of_source(citation)
         grounded = self.grounded(citation)
         if grounded is None or not any(grounded.groundings):
@@ -144,7 +144,7 @@ class Sources:
         )
 
     def grounded(self, citation: Citation) -> Grounded | None:
-        """Give what the pinned source says to a citation's anchors; None where none is pinned.
+        """Return what the pinned source says to a citation's anchors; None where none is pinned.
 
         Raises:
             ArsError: The bytes of a snapshot are not those that were pinned.
@@ -200,7 +200,7 @@ class Sources:
         return found
 
     def _is_what_was_pinned(self, key: str, entry: Entry) -> bool:
-        """Tell if a pinned file is this source; two entries may have been swapped (contract §8)."""
+        """Return whether a pinned file is this source; two entries may have been swapped (contract §8)."""
         return any(
             self.texts.is_source(snapshot, entry) is not False
             for snapshot in self.catalog.snapshots(key)
@@ -208,7 +208,7 @@ class Sources:
         )
 
     def read_in_part(self, keys: Iterable[str | None]) -> tuple[str, ...]:
-        """Give those of some keys of whose source no more than abstract or contents was read."""
+        """Return those of some keys of whose source no more than abstract or contents was read."""
         levels = {key: self.log.mark(key) for key in keys if key is not None}
         return tuple(
             key for key, mark in levels.items() if mark is not None and mark.level in _PART_READ
@@ -219,7 +219,7 @@ class Sources:
         return self.log.marked_together()
 
     def notes(self, citation: Citation) -> tuple[Note, ...]:
-        """Give the remarks that rest on what is known of the source (contract §6, notes)."""
+        """Return the remarks that rest on what is known of the source (contract §6, notes)."""
         key = citation.key
         entry = (
             self.corpus.entries.get(key) if self.corpus is not None and key is not None else None
@@ -303,12 +303,12 @@ def discover(
 
 
 def _notice(fact: Fact) -> Note:
-    """Give what a service said beside a verdict: a correction, an expression of concern (§8)."""
+    """Return what a service said beside a verdict: a correction, an expression of concern (§8)."""
     return Note("correction-or-concern", f"{fact.note} ({fact.service}, {fact.at[:10]})")
 
 
 def stated_by(entry: Entry) -> Stated:
-    """Give the function that tells if an entry still states an identifier."""
+    """Return the function that tells if an entry still states an identifier."""
 
     def stated(identifier: str | None, *, exactly: bool = False) -> bool:
         if identifier is None:
@@ -321,7 +321,7 @@ def stated_by(entry: Entry) -> Stated:
 
 
 def _misspelt(entry: Entry, names: Sequence[str]) -> Mapping[str, str]:
-    """Give how an entry spells its trust fields, where it does so wrongly."""
+    """Return how an entry spells its trust fields, where it does so wrongly."""
     import difflib  # only where a field was warned of
 
     found = {}
@@ -333,7 +333,7 @@ def _misspelt(entry: Entry, names: Sequence[str]) -> Mapping[str, str]:
 
 
 def input_paths(environment: Mapping[str, str]) -> list[Path]:
-    """Give the documents that are rendered, where `ars render` says so in `ARS_INPUT`.
+    """Return the documents that are rendered, where `ars render` says so in `ARS_INPUT`.
 
     Pandoc itself tells a filter no file names.
     """

@@ -33,7 +33,7 @@ class Name:
 
 
 def surnames_agree(authors: Sequence[Mapping[str, Any]], names: Sequence[Name]) -> bool | None:
-    """Tell if one author of an entry is among the authors of a record.
+    """Return whether one author of an entry is among the authors of a record.
 
     Args:
         authors: The entry's, as CSL names.
@@ -87,7 +87,7 @@ def _acronym(text: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _spellings(name: str) -> tuple[tuple[str, ...], ...]:
-    """Give a name's words without particles, with umlauts as one letter and as two."""
+    """Return a name's words without particles, with umlauts as one letter and as two."""
     plain, spelled_out = _words(name), _words(name.translate(_UMLAUTS))
     both = (plain,) if plain == spelled_out else (plain, spelled_out)
     return tuple(tuple(word for word in words if word not in _PARTICLES) or words for words in both)
@@ -102,7 +102,7 @@ def _group_words(name: str) -> frozenset[str]:
 
 
 def _ends_alike(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Tell if two surnames are one: the same, or one a part of a double name."""
+    """Return whether two surnames are one: the same, or one a part of a double name."""
     if not one or not other:
         return False
     shorter, longer = sorted((tuple(one), tuple(other)), key=len)
@@ -111,7 +111,7 @@ def _ends_alike(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def _within(wanted: Sequence[str], name: Sequence[str]) -> bool:
-    """Tell if a surname stands in a whole name, whose order differs from people to people."""
+    """Return whether a surname stands in a whole name, whose order differs from people to people."""
     size = len(wanted)
     if "".join(wanted) == "".join(name):
         return True  # scripts without spaces

@@ -33,18 +33,18 @@ _PMCID = re.compile(
 
 
 def doi_of(entry: Entry) -> str | None:
-    """Give an entry's DOI: its field, or the one that its source pointer is."""
+    """Return an entry's DOI: its field, or the one that its source pointer is."""
     return entry.doi or doi_in(entry.source_pointer)
 
 
 def doi_in(pointer: str) -> str | None:
-    """Give the DOI that a source pointer is, or None."""
+    """Return the DOI that a source pointer is, or None."""
     found = _DOI.fullmatch(pointer.strip())
     return unquote(found[1]) if found else None
 
 
 def arxiv_of(entry: Entry) -> str | None:
-    """Give an entry's arXiv id without version: `arxiv_id`, source pointer, DOI or venue.
+    """Return an entry's arXiv id without version: `arxiv_id`, source pointer, DOI or venue.
 
     A venue such as `arXiv preprint arXiv:2401.01234` is how BibTeX writers give it.
     """
@@ -61,24 +61,24 @@ def arxiv_of(entry: Entry) -> str | None:
 
 
 def arxiv_in(text: str) -> str | None:
-    """Give the arXiv id that stands in a text behind `arXiv:` or in a URL, or None."""
+    """Return the arXiv id that stands in a text behind `arXiv:` or in a URL, or None."""
     found = _ARXIV.search(text)
     return _canonical(found[1]) if found else None
 
 
 def _canonical(arxiv: str) -> str:
-    """Give an old arXiv id without its subject class: arXiv itself answers to no other form."""
+    """Return an old arXiv id without its subject class: arXiv itself answers to no other form."""
     return _SUBJECT.sub("", arxiv)
 
 
 def pmid_of(entry: Entry) -> str | None:
-    """Give the PMID in an entry's source pointer, or None."""
+    """Return the PMID in an entry's source pointer, or None."""
     found = _PMID.search(entry.source_pointer)
     return found[1] if found else None
 
 
 def pmcid_of(entry: Entry) -> str | None:
-    """Give the PMCID in an entry's source pointer, in capitals, or None."""
+    """Return the PMCID in an entry's source pointer, in capitals, or None."""
     found = _PMCID.search(entry.source_pointer)
     return found[1].upper() if found else None
 
@@ -87,7 +87,7 @@ _SCHEME = re.compile(r"(pmid|pmcid|arxiv|doi)\s*:\s*", re.I)
 
 
 def states(entry: Entry, identifier: str, *, exactly: bool = False) -> bool:
-    """Tell if an entry still states an identifier that was looked up (contract §6, rows 3 and 4).
+    """Return whether an entry still states an identifier that was looked up (contract §6, rows 3 and 4).
 
     One that was corrected since is not this source's any more.
 
@@ -117,12 +117,12 @@ def same_doi(one: str | None, other: str | None) -> bool:
 
 
 def in_path(doi: str) -> str:
-    """Give a DOI as a part of a URL's path: all but its slashes percent-encoded."""
+    """Return a DOI as a part of a URL's path: all but its slashes percent-encoded."""
     return quote(doi, safe="/")
 
 
 def bare_doi(value: object) -> str | None:
-    """Give the DOI that a service names, without the address before it."""
+    """Return the DOI that a service names, without the address before it."""
     if not isinstance(value, str):
         return None
     found = _DOI.fullmatch(value.strip())
@@ -130,6 +130,6 @@ def bare_doi(value: object) -> str | None:
 
 
 def text_of(record: Mapping[str, Any], name: str) -> str | None:
-    """Give a field of a record if it is text that says something."""
+    """Return a field of a record if it is text that says something."""
     value = record.get(name)
     return value if isinstance(value, str) and value.strip() else None

@@ -30,7 +30,7 @@ class JatsStatus:
 
 
 def retraction_fact(data: bytes, at: str) -> Fact | None:
-    """Give what an article's own JATS says of its retraction as a fact for the catalog.
+    """Return what an article's own JATS says of its retraction as a fact for the catalog.
 
     Args:
         data: The article.
@@ -74,6 +74,6 @@ def jats_status(data: bytes) -> JatsStatus | None:
 
 
 def _name(element: Any) -> str:
-    """Give an element's name without namespace; comments and instructions have none."""
+    """Return an element's name without namespace; comments and instructions have none."""
     tag = element.tag
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""

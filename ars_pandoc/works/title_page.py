@@ -118,7 +118,7 @@ def may_be(entry: Entry, found: Candidate) -> bool:
 
 
 def states_doi(entry: Entry, found: Candidate) -> bool:
-    """Tell if the DOI of an entry stands in the head or on the first pages of a file."""
+    """Return whether the DOI of an entry stands in the head or on the first pages of a file."""
     if entry.doi is None:
         return False
     doi = entry.doi.casefold()
@@ -151,7 +151,7 @@ def _fold(text: str) -> str:
 
 
 def _title(title: str, found: Candidate) -> tuple[bool, bool]:
-    """Tell if a title stands there, and if so, whether as the subject of another work."""
+    """Return whether a title stands there, and if so, whether as the subject of another work."""
     folded = _fold(title)
     squashed = folded.replace(" ", "")
     if not squashed:

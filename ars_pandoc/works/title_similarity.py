@@ -73,7 +73,7 @@ _REVIEWED = re.compile(r"\b(?:book review|reviewed by|\(review\))", re.I)
 
 @lru_cache(maxsize=20_000)
 def fold(text: str) -> str:
-    """Give what counts of a text: no markup, case, accents or punctuation.
+    """Return what counts of a text: no markup, case, accents or punctuation.
 
     TeX and HTML go, ligatures and full-width letters are resolved, `α` becomes `alpha` in a
     Latin text, hyphens and apostrophes join, other signs part words.
@@ -88,7 +88,7 @@ def fold(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Give a title without the markup of TeX and HTML that indexes and bibliographies leave."""
+    """Return a title without the markup of TeX and HTML that indexes and bibliographies leave."""
     text = html.unescape(_TAG.sub("", html.unescape(text)))
     if "\\" in text or "{" in text or "$" in text:
         text = _FORMULA.sub(lambda found: _RAISED.sub("", found[1]), text)
@@ -118,7 +118,7 @@ _GREEK_NAMES = frozenset(
 
 
 def similarity(one: str, other: str) -> float:
-    """Give the Levenshtein ratio of two titles, from 0 to 1."""
+    """Return the Levenshtein ratio of two titles, from 0 to 1."""
     first, second = fold(_STATE.sub("", one)), fold(_STATE.sub("", other))
     if not first or not second:
         return 0.0
@@ -126,7 +126,7 @@ def similarity(one: str, other: str) -> float:
 
 
 def similarity_without_subtitle(one: str, other: str) -> float:
-    """Give the ratio where one title has a subtitle that the other lacks, else 0."""
+    """Return the ratio where one title has a subtitle that the other lacks, else 0."""
     heads = [_SUBTITLE.split(plain(_STATE.sub("", title)), 1) for title in (one, other)]
     if len(heads[0]) == len(heads[1]):
         return 0.0
@@ -134,7 +134,7 @@ def similarity_without_subtitle(one: str, other: str) -> float:
 
 
 def are_siblings(one: str, other: str) -> bool:
-    """Tell if two titles are those of siblings: `Study 1` and `Study 2`, two years, IL-2 and IL-4.
+    """Return whether two titles are those of siblings: `Study 1` and `Study 2`, two years, IL-2 and IL-4.
 
     They are where nothing but numbers differs, and where a label such as `Part` bears different
     numbers whatever else differs.
@@ -157,7 +157,7 @@ def _in_number_alone(pair: tuple[str, str]) -> bool:
 
 
 def _labelled(words: Sequence[str]) -> dict[str, int | str]:
-    """Give the numbers behind labels: that of `part` in `gates part ii` is 2."""
+    """Return the numbers behind labels: that of `part` in `gates part ii` is 2."""
     return {
         label: _number(word)
         for label, word in pairwise(words)
@@ -166,7 +166,7 @@ def _labelled(words: Sequence[str]) -> dict[str, int | str]:
 
 
 def _number(word: str) -> int | str:
-    """Give the number that a word means, `2` `ii` `two`, or the word."""
+    """Return the number that a word means, `2` `ii` `two`, or the word."""
     if word.isascii() and word.isdigit():
         return int(word)
     if word in _NUMBER_WORDS:
@@ -179,7 +179,7 @@ def _number(word: str) -> int | str:
 
 
 def are_the_same(one: str, other: str) -> bool:
-    """Tell if two titles are one to the letter, but for spaces and a slip in a long word.
+    """Return whether two titles are one to the letter, but for spaces and a slip in a long word.
 
     What may differ is what two people write differently: `behaviour`, a plural, a letter that
     was left out. A short word or a number that differs may mean another work.
@@ -198,12 +198,12 @@ def _is_slip(one: str, other: str) -> bool:
 
 
 def is_about_another(title: str) -> bool:
-    """Tell if a title is that of a review, comment, correction or notice about another work."""
+    """Return whether a title is that of a review, comment, correction or notice about another work."""
     return bool(_ABOUT.search(title) or _REVIEWED.search(title))
 
 
 def is_short(title: str) -> bool:
-    """Tell if a title is so short that other works bear it too."""
+    """Return whether a title is so short that other works bear it too."""
     folded = fold(title)
     # Scripts without spaces: two characters are about one word.
     unspaced = sum(char > "\u2e7f" for char in folded)

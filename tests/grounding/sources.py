@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ars_pandoc.texts.marks import HARD
 from ars_pandoc.texts.normalise import clean, mark_callouts
-from ars_pandoc.texts.source_text import HARD, Page, SourceText, TextBuilder
+from ars_pandoc.texts.source_text import Page, SourceText, TextBuilder
 
 
 def written(*paragraphs: str, sections: dict[str, Sequence[str]] | None = None) -> SourceText:

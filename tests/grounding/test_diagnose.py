@@ -4,7 +4,8 @@ import pytest
 
 from ars_pandoc.grounding.diagnose import Diagnosis, diagnose
 from ars_pandoc.grounding.match_quote import Matcher, prepare_quote
-from ars_pandoc.texts.source_text import CLOSE, LOWERED, OPEN, RAISED, UNKNOWN, WILD, SourceText
+from ars_pandoc.texts.marks import CLOSE, LOWERED, OPEN, RAISED, UNKNOWN, WILD
+from ars_pandoc.texts.source_text import SourceText
 
 TEXT = (
     "Nothing is known of it. The inhibitor was able to reduce the growth of p53 mutant cells by "

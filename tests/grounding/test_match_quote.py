@@ -10,17 +10,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ars_pandoc.grounding.match_quote import Doubt, Matcher, count_words, prepare_quote
+from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, OPEN, SOFT, UNKNOWN, WILD
 from ars_pandoc.texts.normalise import clean, mark_callouts
-from ars_pandoc.texts.source_text import (
-    CLOSE,
-    DOUBTFUL,
-    HARD,
-    OPEN,
-    SOFT,
-    UNKNOWN,
-    WILD,
-    SourceText,
-)
+from ars_pandoc.texts.source_text import SourceText
 
 _VOCABULARY = (
     "the of and in to was with for that by were from this cells patients treatment mortality "

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ars_pandoc.grounding.check_quote import check_quote
-from ars_pandoc.texts.source_text import HARD, RAISED, Page, SourceText
+from ars_pandoc.texts.marks import HARD, RAISED
+from ars_pandoc.texts.source_text import Page, SourceText
 
 TEXT = (
     "the samples came from Mannheim, Ger many, and were added to yield the final amount\n"

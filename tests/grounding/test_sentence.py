@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ars_pandoc.grounding.sentence import context_notes, hidden_word, sentence_around
-from ars_pandoc.texts.source_text import CLOSE, HARD, OPEN, SOFT
+from ars_pandoc.texts.marks import CLOSE, HARD, OPEN, SOFT
 
 
 def around(text: str, passage: str) -> str:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ars_pandoc.grounding.word_index import WordIndex
+from ars_pandoc.texts.marks import WILD
 from ars_pandoc.texts.normalise import clean, fold
-from ars_pandoc.texts.source_text import WILD
 
 texts = st.text(alphabet="abé1_ ,-\n\x02\x1e\ufffd\u00a0", max_size=60).map(
     lambda text: fold(clean(text.replace(WILD, f"{WILD}\n")))

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ars_pandoc.texts.marks import CLOSE, CONTROL, LOWERED, OPEN, RAISED
 from ars_pandoc.texts.normalise import clean, fold, mark_callouts, without_marks
-from ars_pandoc.texts.source_text import CLOSE, CONTROL, LOWERED, OPEN, RAISED
 
 
 @pytest.mark.parametrize(

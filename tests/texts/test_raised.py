@@ -6,8 +6,8 @@ import pytest
 
 from ars_pandoc.grounding.check_quote import check_quote
 from ars_pandoc.texts.extract import extract
+from ars_pandoc.texts.marks import CLOSE, OPEN, RAISED
 from ars_pandoc.texts.raised import mark_raised, raised
-from ars_pandoc.texts.source_text import CLOSE, OPEN, RAISED
 
 PAGE = """<html><body><p>In patients with severe disease<sup>12</sup>, although the R<sup>2</sup>
 of 3 m<sup>2</sup> at 10<sup>5</sup> was low, found in many<sup>12, 14–16</sup> of the well known

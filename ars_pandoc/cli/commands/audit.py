@@ -90,13 +90,14 @@ def command(
       ars audit manuscript.docx --corpus my-own.ars.yaml
       ars audit own-paper.md --trust-document
     """
+    from ars_pandoc.auditing.audit_parts import audit_parts
     from ars_pandoc.checking.checked import exit_code
 
     if not given["files"] and not given["defaults"] and sys.stdin.isatty():
         raise click.UsageError("name the documents: ars audit submissions/")
     environment = _environment(given, trust_document=trust_document)
     outputs = outputs_of(output, FORMATS)
-    jobs = jobs_of(given, environment, closely=True)
+    jobs = jobs_of(given, environment, look=audit_parts)
     documents = tuple(check_all(jobs, "Auditing"))
     spare_inputs(documents, outputs)
     give_reports(documents, form, outputs, _text)
@@ -104,7 +105,7 @@ def command(
 
 
 def _environment(given: dict[str, Any], *, trust_document: bool) -> Mapping[str, str]:
-    """Give the environment to judge in; the options that it takes go out of those given."""
+    """Return the environment to judge in; the options that it takes go out of those given."""
     from ars_pandoc.verdict.options import is_locked
 
     environment = dict(os.environ)

@@ -166,7 +166,7 @@ def _run(given: dict[str, Any], asked: _Asked) -> tuple[int, tuple[Checked, ...]
 
 
 def _text(asked: _Asked, form: str, documents: Sequence[Checked]) -> str:
-    """Give a report as text."""
+    """Return a report as text."""
     if form == TERMINAL:
         from ars_pandoc.report.source_view import report_lines
 
@@ -214,7 +214,7 @@ def _watch(given: dict[str, Any], asked: _Asked) -> None:
 
 
 def _saved_since(moment: float, files: Sequence[Path]) -> bool:
-    """Tell if a file was saved since then; one of the future never is, or there would be no end."""
+    """Return whether a file was saved since then; one of the future never is, or there would be no end."""
     for path in files:
         with suppress(OSError):
             if path.is_file() and moment < path.stat().st_mtime <= time.time():
@@ -223,7 +223,7 @@ def _saved_since(moment: float, files: Sequence[Path]) -> bool:
 
 
 def _watched(given: dict[str, Any], documents: Sequence[Checked]) -> list[Path]:
-    """Give all files and folders that the verdicts rest on, each once."""
+    """Return all files and folders that the verdicts rest on, each once."""
     names = [*given["files"], *given["defaults"], *given["metadata_file"], *given["bibliography"]]
     names += [name for one in documents for name in one.watched]
     return [Path(name) for name in dict.fromkeys(names)]

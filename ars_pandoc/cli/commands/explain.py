@@ -97,7 +97,7 @@ def find(text: str) -> tuple[Explained, ...]:
 
 
 def _suffixes(text: str) -> tuple[Explanation, ...]:
-    """Give the suffixes that stand in a text such as `PREPRINT+UNMATCHED`."""
+    """Return the suffixes that stand in a text such as `PREPRINT+UNMATCHED`."""
     said = text.split("+")
     return tuple(one for one in SUFFIXES if one.name.removeprefix(_BEHIND) in said)
 
@@ -127,7 +127,7 @@ def _overview() -> Iterator[str]:
 
 
 def describe(one: Explained, width: int | None = None) -> str:
-    """Give all that is to say of a status, suffix or note, in plain text.
+    """Return all that is to say of a status, suffix or note, in plain text.
 
     Args:
         one: What is explained.
@@ -146,7 +146,7 @@ def describe(one: Explained, width: int | None = None) -> str:
 
 
 def _width() -> int | None:
-    """Give the width of the terminal; what goes elsewhere keeps its lines whole."""
+    """Return the width of the terminal; what goes elsewhere keeps its lines whole."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
@@ -177,7 +177,7 @@ def gate_says(one: Explained) -> str:
 
 
 def as_data(one: Explained) -> dict[str, str | None]:
-    """Give the same for programs."""
+    """Return the same for programs."""
     name: dict[str, str | None] = (
         {"kind": "status", "row": one.number, "status": one.status, "marker": one.marker}
         if isinstance(one, Row)

@@ -214,7 +214,7 @@ def _read(asked: _Asked, keys: Iterable[str] | None) -> list[Library]:
 
 
 def _keys_of(libraries: Sequence[Library]) -> dict[str, None]:
-    """Give the keys of all bibliographies, in their order."""
+    """Return the keys of all bibliographies, in their order."""
     return {key: None for library in libraries for key in library.records}
 
 
@@ -368,7 +368,7 @@ def _report(
 
 
 def _is_found(target: Path, given: dict[str, Any]) -> bool:
-    """Tell if the documents find a sidecar without `--corpus`, now that it is written."""
+    """Return whether the documents find a sidecar without `--corpus`, now that it is written."""
     asked = _asked(given)
     return target.resolve() in {path.resolve() for path in asked.sidecars}
 

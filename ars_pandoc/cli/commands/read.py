@@ -106,7 +106,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 
 
 def _waiting(given: dict[str, Any]) -> tuple[list[_Waiting], list[str]]:
-    """Give the sources that wait, and the keys left out because nobody holds their source."""
+    """Return the sources that wait, and the keys left out because nobody holds their source."""
     if not given["files"] and not given["defaults"]:
         corpora = load_files(given["corpus"], None)
         catalog = load_catalog([one.paths[0] for one in corpora], catalog_folder(None))
@@ -163,7 +163,7 @@ def _shown_anchor(anchor: Anchor) -> str:
 def _of_sidecars(
     corpora: Sequence[Corpus], places: dict[str, list[_Cited]], pinned: set[str]
 ) -> tuple[list[_Waiting], list[str]]:
-    """Give the sources that wait, and the keys of those that nobody holds.
+    """Return the sources that wait, and the keys of those that nobody holds.
 
     Args:
         corpora: The sidecars.

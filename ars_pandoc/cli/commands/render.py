@@ -185,7 +185,7 @@ def _stamp(path: Path | None) -> tuple[int, int] | None:
 
 
 def _uses_typst(options: PandocOptions) -> bool:
-    """Tell if Typst makes this PDF: where it was named, or nothing was and there is no LaTeX."""
+    """Return whether Typst makes this PDF: where it was named, or nothing was and there is no LaTeX."""
     if not options.makes_pdf:
         return False
     if options.pdf_engine is not None:

@@ -227,7 +227,7 @@ def _write_facts(
 
 
 def _outdated(corpus: Corpus, folder: Path | None) -> dict[str, Sequence[Fact]]:
-    """Give what was said of identifiers that entries do not state any more."""
+    """Return what was said of identifiers that entries do not state any more."""
     from ars_pandoc.verdict.sources import stated_by
 
     catalog = load_catalog(corpus.paths, folder)

@@ -64,7 +64,7 @@ def command(
 
 
 def _meant(path: Path) -> list[Path]:
-    """Give the sidecars of a ledger or catalog; else, or if there is none, the file itself."""
+    """Return the sidecars of a ledger or catalog; else, or if there is none, the file itself."""
     found: list[Path] = []
     if _is_catalog(path):
         names = [f"{stem}{ending}" for stem in ("*.ars", *STANDARD_NAMES) for ending in ENDINGS]

@@ -115,7 +115,7 @@ def _check_date(text: str) -> None:
 
 
 def _relative(path: str, sidecar: Path) -> str:
-    """Give a path as the sidecar holds it: relative to its folder where it lies below it.
+    """Return a path as the sidecar holds it: relative to its folder where it lies below it.
 
     Raises:
         ArsError: There is no such file.

@@ -51,7 +51,7 @@ class _Walk:
     done: list[tuple[Path, str, str, int]] = field(default_factory=list)
 
     def next(self) -> Placed | None:
-        """Give the next citation to ask about, or None."""
+        """Return the next citation to ask about, or None."""
         return next((one for one in self.reading.placed if one.index not in self.passed), None)
 
 
@@ -139,7 +139,7 @@ def _show(one: _Walk, placed: Placed, position: Position) -> None:
 
 
 def _sentence(text: str, whole: tuple[int, int]) -> str:
-    """Give the sentence that a citation stands in, as it is written, on one line."""
+    """Return the sentence that a citation stands in, as it is written, on one line."""
     ahead = [found.end() for found in _SENTENCE_END.finditer(text, 0, whole[0])]
     behind = _SENTENCE_END.search(text, whole[1])
     return " ".join(text[ahead[-1] if ahead else 0 : behind.end() if behind else None].split())

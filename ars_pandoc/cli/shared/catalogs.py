@@ -12,7 +12,7 @@ VARIABLE = "ARS_SOURCES"
 
 
 def catalog_folder(paper: str | None) -> Path | None:
-    """Give the folder that stands for `.ars`, or None for the one beside each sidecar.
+    """Return the folder that stands for `.ars`, or None for the one beside each sidecar.
 
     Args:
         paper: The document whose option `sources` counts; without one the variable does.
@@ -42,5 +42,5 @@ def catalog_folder(paper: str | None) -> Path | None:
 
 
 def catalog_of(sidecar: Path, folder: Path | None) -> Path:
-    """Give the catalog's path for a sidecar."""
+    """Return the catalog's path for a sidecar."""
     return catalog_path(sidecar) if folder is None else folder / "catalog.yaml"

@@ -13,7 +13,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.cli.shared.document_options import sources_of
 
 if TYPE_CHECKING:
-    from ars_pandoc.checking.check_documents import Job
+    from ars_pandoc.checking.check_documents import Job, Look
     from ars_pandoc.checking.checked import Checked
 
 TERMINAL = "terminal"
@@ -45,15 +45,15 @@ def jobs_of(
     environment: Mapping[str, str],
     *,
     rows: tuple[str, ...] = (),
-    closely: bool = False,
+    look: Look | None = None,
 ) -> list[Job | str]:
-    """Give a job for each document, or its name and why there is none.
+    """Return a job for each document, or its name and why there is none.
 
     Args:
         given: The options of `input_options`.
         environment: The `ARS_…` variables and the rest.
         rows: As for `Job`.
-        closely: As for `Job`.
+        look: As for `Job`.
 
     Raises:
         ArsError: The only document is not there, or a defaults file cannot be used.
@@ -85,7 +85,7 @@ def jobs_of(
                 continue
             seen.add((source.paths, source.reader))
             text = None if source.paths else sys.stdin.buffer.read()
-            jobs.append(Job(source, known, rows, text, closely))
+            jobs.append(Job(source, known, rows, text, look))
     return jobs
 
 
@@ -134,7 +134,7 @@ def spare_inputs(documents: Sequence[Checked], outputs: Outputs) -> None:
 
 
 def real_path(name: str | Path) -> Path:
-    """Give the file that a name leads to; the name itself where links lead in a circle."""
+    """Return the file that a name leads to; the name itself where links lead in a circle."""
     try:
         return Path(name).resolve()
     except (OSError, RuntimeError):

@@ -27,7 +27,7 @@ _HELP = {
 
 
 def input_options(command: _Command) -> _Command:
-    """Give a command the arguments [FILE…], `--corpus` and Pandoc's options for reading.
+    """Return a command the arguments [FILE…], `--corpus` and Pandoc's options for reading.
 
     They arrive as `files`, `corpus`, `reader`, `defaults`, `metadata`, `metadata_file` and
     `bibliography`; `judge_documents` takes all, `sources_of` all but `corpus`.
@@ -38,7 +38,7 @@ def input_options(command: _Command) -> _Command:
 
 
 def reading_options(command: _Command) -> _Command:
-    """Give a command Pandoc's options for reading, as `sources_of` takes them."""
+    """Return a command Pandoc's options for reading, as `sources_of` takes them."""
     add: list[Callable[[_Command], _Command]] = [
         click.option("-f", "--from", "reader", metavar="FORMAT", help=_HELP["reader"]),
         click.option("-d", "--defaults", multiple=True, metavar="FILE", help=_HELP["defaults"]),
@@ -107,7 +107,7 @@ def sources_of(
 def settings_of(
     metadata: Sequence[str], metadata_file: Sequence[str], bibliography: Sequence[str]
 ) -> dict[str, Any]:
-    """Give what options of `reading_options` say, in a Pandoc defaults file's form."""
+    """Return what options of `reading_options` say, in a Pandoc defaults file's form."""
     settings: dict[str, Any] = {}
     if metadata:
         settings["metadata"] = dict(_pair(item) for item in metadata)

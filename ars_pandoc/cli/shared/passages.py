@@ -15,7 +15,7 @@ _COLOURS = {"found": "green", "not-found": "red", "review": "yellow", "unreadabl
 
 
 def outcome(grounding: Grounding) -> str:
-    """Give the result as a few coloured words: `found`, `not found (negation)`."""
+    """Return the result as a few coloured words: `found`, `not found (negation)`."""
     words = grounding.result.replace("-", " ")
     if grounding.change:
         words += f" ({grounding.change.replace('-', ' ')})"
@@ -23,7 +23,7 @@ def outcome(grounding: Grounding) -> str:
 
 
 def passage_lines(grounding: Grounding) -> Iterator[str]:
-    """Give the lines that explain a result, styled; `click.echo` takes the styles out of files.
+    """Return the lines that explain a result, styled; `click.echo` takes the styles out of files.
 
     Text of the source is made safe for a terminal.
     """

@@ -90,11 +90,11 @@ class Target:
         return found
 
     def sidecar_of(self, key: str) -> Path:
-        """Give the sidecar in which an entry stands."""
+        """Return the sidecar in which an entry stands."""
         return next(one.paths[0] for one in self.corpora if key in one.entries)
 
     def catalog_of(self, key: str) -> Path:
-        """Give the catalog that records an entry's files."""
+        """Return the catalog that records an entry's files."""
         return catalog_of(self.sidecar_of(key), self._folder)
 
     def pin(self, entry: Entry, file: Opened, name: str) -> int:
@@ -117,7 +117,7 @@ class Target:
         return 0 if pinned.match else 2 if pinned.unreadable else 1
 
     def _whose(self, entry: Entry, file: Opened) -> str:
-        """Give the key of the other source that a file is, or ""."""
+        """Return the key of the other source that a file is, or ""."""
         from ars_pandoc.works.title_page import identify
 
         if file.found is None:

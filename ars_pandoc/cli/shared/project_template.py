@@ -15,7 +15,7 @@ _PLACES = (
 
 
 def template_names() -> list[str]:
-    """Give the names of the templates."""
+    """Return the names of the templates."""
     return sorted({name for place in _PLACES for name in _names_in(place)})
 
 

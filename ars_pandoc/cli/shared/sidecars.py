@@ -32,7 +32,7 @@ class Chosen:
 
 
 def sidecar_options(command: _Command) -> _Command:
-    """Give a command the options `--corpus` and `--for`, as `corpus` and `paper`."""
+    """Return a command the options `--corpus` and `--for`, as `corpus` and `paper`."""
     command = click.option(
         "--for",
         "paper",
@@ -163,7 +163,7 @@ def check_known(keys: Sequence[str], corpus: Corpus, command: str = "mark-read")
 
 
 def near_keys(key: str, corpus: Corpus) -> list[str]:
-    """Give up to three keys of a sidecar that are written much like one that it does not hold."""
+    """Return up to three keys of a sidecar that are written much like one that it does not hold."""
     from difflib import get_close_matches
 
     folded = {known.casefold(): known for known in corpus.entries}

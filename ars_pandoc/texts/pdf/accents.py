@@ -91,7 +91,7 @@ def _overlaps(letter: Char, accent: Char) -> bool:
 
 
 def _rows(chars: Chars, text: str) -> list[tuple[float, int, int]]:
-    """Give the lines of the text: the baseline of each, and where it begins and ends."""
+    """Return the lines of the text: the baseline of each, and where it begins and ends."""
     rows = []
     start = 0
     # The end of a line that ends with a hyphen is marked by pdfium's sign for it alone.

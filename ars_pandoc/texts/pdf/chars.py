@@ -39,7 +39,7 @@ class Char:
 
 @cache
 def quick(name: str, result: Any, *arguments: Any) -> Any:
-    """Give a function of pdfium that takes addresses as numbers: half the cost of a call.
+    """Return a function of pdfium that takes addresses as numbers: half the cost of a call.
 
     Args:
         name: Of the function.
@@ -50,7 +50,7 @@ def quick(name: str, result: Any, *arguments: Any) -> Any:
 
 
 def address(pointer: Any) -> int:
-    """Give the address behind a pointer."""
+    """Return the address behind a pointer."""
     return ctypes.cast(pointer, ctypes.c_void_p).value or 0
 
 
@@ -85,7 +85,7 @@ class Chars:
         self._known: dict[int, Char | None] = {}
 
     def char(self, offset: int) -> Char | None:
-        """Give the geometry of the character at an offset of the text."""
+        """Return the geometry of the character at an offset of the text."""
         if offset in self._known:
             return self._known[offset]
         found = self._known[offset] = self._ask(offset)
@@ -109,7 +109,7 @@ class Chars:
         return Char(room[0], room[1], room[2], room[3], room[5], size, upright)
 
     def edges(self, offset: int) -> tuple[float, float] | None:
-        """Give the left and the right edge of a character alone, which is quicker."""
+        """Return the left and the right edge of a character alone, which is quicker."""
         left, right, bottom, top, _, _ = self._places
         index = offset if self._alike else self.index(offset)
         if index < 0 or not self._box(self.handle, index, left, right, bottom, top):
@@ -117,7 +117,7 @@ class Chars:
         return self._room[0], self._room[1]
 
     def index(self, offset: int) -> int:
-        """Give pdfium's number of the character at an offset of the text; -1 if it has none."""
+        """Return pdfium's number of the character at an offset of the text; -1 if it has none."""
         if self._alike:
             return offset
         if self._wide:
@@ -125,12 +125,12 @@ class Chars:
         return int(self._to_index(self.handle, offset))
 
     def is_generated(self, offset: int) -> bool:
-        """Tell if pdfium put the character in: a space or a line break that the file lacks."""
+        """Return whether pdfium put the character in: a space or a line break that the file lacks."""
         index = self.index(offset)
         return index >= 0 and self._generated(self.handle, index) == 1
 
     def drawn_by(self, offset: int) -> int:
-        """Give the address of the text object that draws a character, or 0."""
+        """Return the address of the text object that draws a character, or 0."""
         index = self.index(offset)
         return (self._object(self.handle, index) or 0) if index >= 0 else 0
 
@@ -148,7 +148,7 @@ class Fonts:
         self._of: dict[int, int] = {}
 
     def of(self, offset: int) -> int:
-        """Give the address of the font that draws the character at an offset, or 0."""
+        """Return the address of the font that draws the character at an offset, or 0."""
         drawn = self._chars.drawn_by(offset)
         if not drawn:
             return 0

@@ -12,8 +12,8 @@ from collections import Counter
 from typing import Any
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.texts.marks import UNKNOWN
 from ars_pandoc.texts.pdf.chars import HYPHEN, Chars, Fonts, address, pdfium, quick
-from ars_pandoc.texts.source_text import UNKNOWN
 
 _LIGATURE = lazy_pattern(r"(?:(?<=[a-z])|(?<=\s))(?:[\x0b\x0c\x0e\x0f]|\r(?!\n))(?=[a-z])")
 _BARE = lazy_pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)")
@@ -55,7 +55,7 @@ _TEX = dict(
 
 
 def full_text(textpage: Any, text: str) -> str:
-    """Give the text of a page with the characters that pdfium leaves out: those without meaning.
+    """Return the text of a page with the characters that pdfium leaves out: those without meaning.
 
     Args:
         textpage: Of pdfium, raw.

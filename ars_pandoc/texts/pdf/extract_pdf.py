@@ -15,6 +15,7 @@ from importlib import import_module
 from itertools import accumulate, groupby, islice
 from typing import Any
 
+from ars_pandoc.texts.marks import CLOSE, HARD, OPEN, WILD
 from ars_pandoc.texts.normalise import clean, mark_callouts
 from ars_pandoc.texts.pdf.lines import (
     NO_TEXT,
@@ -27,7 +28,7 @@ from ars_pandoc.texts.pdf.lines import (
 from ars_pandoc.texts.pdf.page_labels import FOLIO, printed_pages
 from ars_pandoc.texts.pdf.workers import shared
 from ars_pandoc.texts.raised import mark_raised
-from ars_pandoc.texts.source_text import CLOSE, HARD, OPEN, WILD, Page, Section, SourceText, shown
+from ars_pandoc.texts.source_text import Page, Section, SourceText, shown
 from ars_pandoc.texts.unreadable import Unreadable
 
 # Imported by name: the package has no type stubs.
@@ -135,7 +136,7 @@ def extract_pdf(data: bytes, workers: int = 1) -> SourceText:
 
 
 def _has_false_spaces(document: Any, count: int) -> bool:
-    """Tell if pages are to be searched for spaces inside of words: in a long file a sample tells.
+    """Return whether pages are to be searched for spaces inside of words: in a long file a sample tells.
 
     The sample depends on the file alone, so that every machine reads the same words.
     """
@@ -170,7 +171,7 @@ def _read(document: Any, number: int, false_spaces: bool) -> PageLines:
 
 
 def _edges(pages: list[PageLines]) -> list[list[Line]]:
-    """Give the lines of each page that may be its head or foot: those on its outer baselines."""
+    """Return the lines of each page that may be its head or foot: those on its outer baselines."""
     edges = []
     for page in pages:
         bases = sorted({round(line.base) for line in page.lines if line.upright})
@@ -302,7 +303,7 @@ class _Cited:
         self._sums: list[int] | None = None
 
     def between(self, low: int, high: int) -> int:
-        """Give how many of the lines from one to before another, counted from 1, do."""
+        """Return how many of the lines from one to before another, counted from 1, do."""
         if self._sums is None:
             hits = (bool(_CITED.search(line.text)) for lines in self._bodies for line in lines)
             self._sums = [0, *accumulate(hits)]
@@ -331,7 +332,7 @@ class _Moved:
 
 
 def _cleaned(lines: list[Line]) -> list[str]:
-    """Give the clean words of lines: all at once, which is quicker."""
+    """Return the clean words of lines: all at once, which is quicker."""
     # Signs that are raised by themselves get their marks in cleaning.
     text = mark_raised(clean("\n".join(line.text for line in lines)))
     words = _AFTER_SENTENCE.sub(rf"{OPEN}\g<0>{CLOSE}", text).split("\n")
@@ -341,7 +342,7 @@ def _cleaned(lines: list[Line]) -> list[str]:
 
 
 def _common_sizes(bodies: list[list[Line]]) -> set[float]:
-    """Give the sizes in which a good part of the words stands: no headings are as long."""
+    """Return the sizes in which a good part of the words stands: no headings are as long."""
     sizes: Counter[float] = Counter()
     for lines in bodies:
         for line in lines:
@@ -359,7 +360,7 @@ def _main_size(lines: list[Line]) -> float:
 
 
 def _captions(lines: list[Line]) -> set[int]:
-    """Give the lines of captions, which may be of the body's size: from `Figure 1:` to a gap.
+    """Return the lines of captions, which may be of the body's size: from `Figure 1:` to a gap.
 
     Below the caption of a table stand its rows, as far as they look like rows.
     """
@@ -389,20 +390,20 @@ def _captions(lines: list[Line]) -> set[int]:
 
 
 def _main_width(lines: list[Line]) -> float:
-    """Give how wide most lines are."""
+    """Return how wide most lines are."""
     widths = sorted((line.right - line.left for line in lines), reverse=True)
     return widths[len(widths) // 3] if widths else 0
 
 
 def _is_row(line: Line, width: float) -> bool:
-    """Tell if a line may be the row of a table: it is short, or rather numbers than words."""
+    """Return whether a line may be the row of a table: it is short, or rather numbers than words."""
     signs = [sign for sign in line.text if sign > " "]
     digits = sum(map(str.isdigit, signs))
     return line.right - line.left < 0.6 * width or digits * 4 > len(signs)
 
 
 def _is_heading(line: Line, words: str, main: float, before: Line | None) -> bool:
-    """Tell if a line is a heading: larger than the text, or worded and placed like one."""
+    """Return whether a line is a heading: larger than the text, or worded and placed like one."""
     if not words or len(words) > 90 or not main or words.endswith((".", ",", ";", "-")):
         return False
     if not any(map(str.isalpha, words)):
@@ -424,7 +425,7 @@ def _alike(one: Line, two: Line) -> bool:
 
 
 def _goes_on(one: _Placed, two: _Placed) -> bool:
-    """Tell if a line may go on in the next one of the content: else no quote runs over both."""
+    """Return whether a line may go on in the next one of the content: else no quote runs over both."""
     first, second = one.line, two.line
     if one.aside != two.aside:
         return False
@@ -465,7 +466,7 @@ def _overlap(one: Line, two: Line) -> bool:
 def _jumps(
     placed: list[_Placed], headings: dict[int, list[Line]], text: str
 ) -> list[tuple[int, int]]:
-    """Give the places where a sentence may go on behind a page, column or float.
+    """Return the places where a sentence may go on behind a page, column or float.
 
     The first part ends a line with none of its size below; the second begins one with none above;
     their sizes are alike; on one page the second stands in a column on the right and higher, or
@@ -514,7 +515,7 @@ def _jumps(
 def _columns_after(
     here: _Placed, number: int, starts: dict[int, list[tuple[_Placed, bool]]]
 ) -> Iterator[tuple[tuple[int, int], _Placed, bool]]:
-    """Give where columns begin, from the next one on the page to those two pages on.
+    """Return where columns begin, from the next one on the page to those two pages on.
 
     Returns:
         With each the number of its page and column.
@@ -549,13 +550,13 @@ def _is_gap(above: _Placed, below: _Placed) -> bool:
 
 
 def _goes_on_in_words(here: _Placed, text: str) -> bool:
-    """Tell if a sentence does not end with a line."""
+    """Return whether a sentence does not end with a line."""
     words = text[here.start : here.end].rstrip()
     return not words.endswith((".", "!", "?", ":"))
 
 
 def _headed(headings: list[Line], here: _Placed, below: _Placed) -> bool:
-    """Tell if a heading stands between two lines."""
+    """Return whether a heading stands between two lines."""
     return any(
         below.line.base < heading.base < here.line.base and _overlap(heading, below.line)
         for heading in headings
@@ -563,7 +564,7 @@ def _headed(headings: list[Line], here: _Placed, below: _Placed) -> bool:
 
 
 def _follows(here: _Placed, below: _Placed) -> bool:
-    """Tell if a line may go on in the one below, whatever stands between them in the content.
+    """Return whether a line may go on in the one below, whatever stands between them in the content.
 
     That is a note in the margin, beside the next line, or a float, before a gap.
     """
@@ -575,7 +576,7 @@ def _follows(here: _Placed, below: _Placed) -> bool:
 
 
 def _next(here: _Placed, others: list[_Placed]) -> _Placed | None:
-    """Give the first of the lines above or below one that is of its column and size."""
+    """Return the first of the lines above or below one that is of its column and size."""
     line = here.line
     for other in others:
         apart = abs(other.line.base - line.base) > 0.5 * line.size

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.texts.marks import LOWERED, RAISED, UNKNOWN, WILD
 from ars_pandoc.texts.normalise import HYPHENS, without_marks
 from ars_pandoc.texts.pdf.accents import join_accents
 from ars_pandoc.texts.pdf.chars import DROPPED, HYPHEN, Char, Chars
@@ -19,7 +20,6 @@ from ars_pandoc.texts.pdf.codes import full_text, mend_codes
 from ars_pandoc.texts.pdf.pieces import Piece, cut_pieces
 from ars_pandoc.texts.pdf.symbols import mend_symbols, unmask
 from ars_pandoc.texts.raised import raised
-from ars_pandoc.texts.source_text import LOWERED, RAISED, UNKNOWN, WILD
 
 # What may stand raised or lowered: digits, what joins them, and marks of notes; no letters.
 _SCRIPTS = lazy_pattern(
@@ -82,7 +82,7 @@ class PageLines:
 
 
 def has_false_spaces(page: Any) -> bool:
-    """Tell if a page has spaces inside of words, which some typesetting programs leave there.
+    """Return whether a page has spaces inside of words, which some typesetting programs leave there.
 
     Args:
         page: A `PdfPage` of pypdfium2.
@@ -166,7 +166,7 @@ def _fault(text: str) -> str | None:
 
 
 def _is_cipher(text: str, letters: int) -> bool:
-    """Tell if letters stand for other letters: what has nearly no vowels is no language."""
+    """Return whether letters stand for other letters: what has nearly no vowels is no language."""
     vowels = sum(map(text.count, _VOWELS))
     if letters < _ENOUGH or _FEWEST_VOWELS < vowels / letters < _MOST_VOWELS:
         return False
@@ -190,7 +190,7 @@ def _lines(chars: Chars, text: str, pieces: list[Piece]) -> list[Line]:
 
 
 def _in_row(one: Piece, two: Piece, text: str) -> bool:
-    """Tell if two pieces are parts of one line: pdfium parts lines at raised signs."""
+    """Return whether two pieces are parts of one line: pdfium parts lines at raised signs."""
     if one.hyphen or not (one.upright and two.upright and one.size and two.size):
         return False
     larger = max(one.size, two.size)
@@ -216,7 +216,7 @@ def _is_drop_cap(one: Piece, two: Piece, text: str) -> bool:
 
 
 def _line(chars: Chars, text: str, row: list[Piece]) -> Line:
-    """Give one line of its pieces, with marks for what is raised or lowered."""
+    """Return one line of its pieces, with marks for what is raised or lowered."""
     if len(row) == 1:
         only = row[0]
         raw_text, places = text[only.start : only.end], range(only.start, only.end)
@@ -272,7 +272,7 @@ class _Raw:
 
 
 def _with_scripts(chars: Chars, line: _Raw) -> str:
-    """Give the words of a line with marks for what is raised or lowered."""
+    """Return the words of a line with marks for what is raised or lowered."""
     raw, offsets = line.text, line.offsets
     if not _MAYBE_SCRIPT.search(raw):
         return raw if raw.isprintable() else without_marks(raw)
@@ -297,7 +297,7 @@ def _with_scripts(chars: Chars, line: _Raw) -> str:
 
 
 def _is_torn(chars: Chars, before: int, first: int) -> bool:
-    """Tell if there is room for a sign between a digit and the raised one behind it."""
+    """Return whether there is room for a sign between a digit and the raised one behind it."""
     if before < 0 or not chars.text[before].isdigit() or not chars.text[first].isdigit():
         return False
     one, two = chars.char(before), chars.char(first)
@@ -305,7 +305,7 @@ def _is_torn(chars: Chars, before: int, first: int) -> bool:
 
 
 def _scripts(chars: Chars, line: _Raw, start: int, end: int) -> list[tuple[str, int, int]]:
-    """Give the raised and lowered stretches of a run."""
+    """Return the raised and lowered stretches of a run."""
     if not line.size:
         return []
     raw, offsets = line.text, line.offsets
@@ -338,7 +338,7 @@ def _scripts(chars: Chars, line: _Raw, start: int, end: int) -> list[tuple[str, 
 
 
 def _kind(char: Char | None, base: float, size: float, *, digit: bool) -> tuple[str, bool]:
-    """Tell if a sign is raised or lowered, by its size and baseline or by its own shape."""
+    """Return whether a sign is raised or lowered, by its size and baseline or by its own shape."""
     if char is None:
         return "", False
     small = char.size <= _SMALLER * size

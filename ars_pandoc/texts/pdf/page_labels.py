@@ -51,7 +51,7 @@ class _Count:
 def printed_pages(
     edges: Sequence[Sequence[str]], given: Sequence[str | None], first: str
 ) -> list[str | None]:
-    """Give the printed numbers of the pages, None where it is not known.
+    """Return the printed numbers of the pages, None where it is not known.
 
     Args:
         edges: The lines of each page that may be its head or foot, as a person reads them.
@@ -95,7 +95,7 @@ def printed_pages(
 
 
 def _numbers(lines: Iterable[str]) -> dict[tuple[str, int], bool]:
-    """Give the numbers that may be a page's, and of each if it stands alone on its line."""
+    """Return the numbers that may be a page's, and of each if it stands alone on its line."""
     numbers: dict[tuple[str, int], bool] = {}
     for line in map(str.strip, lines):
         alone = FOLIO.fullmatch(line)
@@ -108,7 +108,7 @@ def _numbers(lines: Iterable[str]) -> dict[tuple[str, int], bool]:
 
 
 def _is_borne_out(pages: list[int], count: int) -> bool:
-    """Tell if enough pages count in one way: by chance two far apart may."""
+    """Return whether enough pages count in one way: by chance two far apart may."""
     near = any(later - earlier <= _FAR for earlier, later in pairwise(pages))
     if len(pages) < _FAR or not near:
         return False
@@ -116,7 +116,7 @@ def _is_borne_out(pages: list[int], count: int) -> bool:
 
 
 def _fill(chosen: list[_Count | None]) -> None:
-    """Give pages without a number the count of their neighbours, where these agree."""
+    """Return pages without a number the count of their neighbours, where these agree."""
     known = [index for index, count in enumerate(chosen) if count]
     if not known:
         return
@@ -159,7 +159,7 @@ def _roman(number: int) -> str:
 
 
 def _article_range(first: str, count: int) -> list[str] | None:
-    """Give the pages of an article whose first page names the range, if it has as many."""
+    """Return the pages of an article whose first page names the range, if it has as many."""
     for found in _RANGE.finditer(first):
         low, high = page_number(found[1]), page_number(found[2])
         if low is None or high is None or high[0] not in ("", low[0]) or low[0] == "roman":

@@ -107,7 +107,7 @@ def _column_by_column(band: list[tuple[int, Piece]]) -> list[Piece]:
 
 
 def _draws_rows(chars: Chars, text: str, pieces: list[Piece]) -> bool:
-    """Tell if lines of several columns stand beside each other in the content."""
+    """Return whether lines of several columns stand beside each other in the content."""
     beside = sum(
         two.left > one.right
         and abs(one.base - two.base) < 1.2 * one.size
@@ -136,7 +136,7 @@ def _has_gap(chars: Chars, text: str, piece: Piece) -> bool:
 
 
 def _gutters(parts: list[Piece]) -> list[float]:
-    """Give where between the columns hardly any line stands: the middles of the gutters."""
+    """Return where between the columns hardly any line stands: the middles of the gutters."""
     covered: Counter[int] = Counter()
     for part in parts:
         if part.upright and part.size:
@@ -177,7 +177,7 @@ def _pieces(chars: Chars, text: str) -> list[Piece]:
 
 
 def _line_ends(chars: Chars, text: str, end: int, after: int) -> bool:
-    """Tell if the sign at an offset stands at the end of a line."""
+    """Return whether the sign at an offset stands at the end of a line."""
     if after >= len(text):
         return True
     before, behind = chars.char(end - 1) if end else None, chars.char(after)
@@ -259,7 +259,7 @@ def _known(chars: Chars, text: str, places: list[int]) -> list[Char]:
 
 
 def _leaves_line(one: Char, two: Char, size: float) -> bool:
-    """Tell if a word stands on another line than the one before: what is raised is near."""
+    """Return whether a word stands on another line than the one before: what is raised is near."""
     return two.left < one.left - size or abs(two.base - one.base) > _OTHER_LINE * size
 
 

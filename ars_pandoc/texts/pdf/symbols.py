@@ -14,8 +14,8 @@ from importlib import import_module
 from typing import Any
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.texts.marks import DOUBTFUL, UNKNOWN
 from ars_pandoc.texts.pdf.chars import Chars, address, quick
-from ars_pandoc.texts.source_text import DOUBTFUL, UNKNOWN
 
 # Imported by name: the package has no type stubs.
 pdfium: Any = import_module("pypdfium2.raw")
@@ -118,7 +118,7 @@ def mend_symbols(page: Any, chars: Chars, text: str) -> str:
 
 
 def _longest_word(places: list[int], text: str) -> int:
-    """Give the length of the longest run of letters among the places of a font."""
+    """Return the length of the longest run of letters among the places of a font."""
     longest = run = 0
     before = -2
     for place in places:
@@ -145,7 +145,7 @@ def unmask(text: str) -> str:
 
 
 def _symbol_fonts(page: Any) -> dict[int, str]:
-    """Give the text objects of a page that a symbol font draws, with the font's name."""
+    """Return the text objects of a page that a symbol font draws, with the font's name."""
     names: dict[int, str] = {}
     objects: dict[int, str] = {}
     kind = quick("FPDFPageObj_GetType", ctypes.c_int, ctypes.c_void_p)

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def processors() -> int:
-    """Give how many processors this process may use."""
+    """Return how many processors this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:
