@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
 
-.PHONY: help setup demo test lint types check format man docs bench bench-grounding bench-pdfs bench-signals clean
+.PHONY: help setup demo test lint house types check format man docs bench bench-grounding bench-pdfs bench-signals clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -28,9 +28,13 @@ demo: setup ## see a draft refused, then the mended paper rendered to PDF
 test: setup ## run all tests
 	$(BIN)/python -m pytest
 
-lint: setup ## ruff: lint and format
+lint: setup ## ruff: lint and format; import-linter: the map of the rooms
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
+
+house: setup ## measure the structure: rooms, floors, arrows, circles
+	$(BIN)/python -m tools.house
 
 types: setup ## mypy --strict
 	$(BIN)/mypy
