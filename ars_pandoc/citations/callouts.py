@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.base.scripts import is_unspaced
 from ars_pandoc.citations.markers import Malformed, Ref, find_comments, read_comment
-from ars_pandoc.citations.quotes import is_unspaced
 from ars_pandoc.citations.raw_code import html_cites, tex_cites
 from ars_pandoc.citations.trigger_words import SUSPECT
 from ars_pandoc.pandoc.elements import Element, children

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.base.scripts import is_unspaced
 from ars_pandoc.citations.anchor_values import judge_locator
 from ars_pandoc.citations.citation import Anchor, Condition, Fault, Syntax
 from ars_pandoc.citations.locators import parse_suffix
-from ars_pandoc.citations.quotes import is_unspaced
 from ars_pandoc.citations.syntax import with_locator
 from ars_pandoc.pandoc.elements import Element, stringify
 

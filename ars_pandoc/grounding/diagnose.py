@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.base.scripts import is_spaceless
 from ars_pandoc.grounding.match_quote import Matcher, Quote, count_words
 from ars_pandoc.grounding.result import Change, Piece
 from ars_pandoc.grounding.sentence import NEGATIONS
 from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, LOWERED, OPEN, RAISED, SOFT, UNKNOWN, WILD
-from ars_pandoc.texts.normalise import is_spaceless
 from ars_pandoc.texts.source_text import shown
 
 # A word broken at a line end is one word, and so are one with what is raised or lowered in it and

@@ -17,14 +17,13 @@ from itertools import islice, pairwise
 from string import ascii_letters
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.base.scripts import is_hangul, is_spaceless
 from ars_pandoc.grounding.word_index import WordIndex
 from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, LOWERED, OPEN, RAISED, SOFT, UNKNOWN, WILD
 from ars_pandoc.texts.normalise import (
     HYPHENS,
     clean,
     fold,
-    is_hangul,
-    is_spaceless,
     without_marks,
 )
 from ars_pandoc.texts.source_text import SourceText, shown

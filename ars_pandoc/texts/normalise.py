@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from functools import cache
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.texts.marks import CLOSE, CONTROL, LOWERED, OPEN, RAISED, SOFT
@@ -226,27 +225,6 @@ def _translated(text: str, table: Mapping[int, str | None]) -> str:
         if chr(code) in text:
             text = text.replace(chr(code), other or "")
     return text
-
-
-@cache
-def is_spaceless(char: str) -> bool:
-    """Return whether a character belongs to a script that puts no spaces between words."""
-    code = ord(char)
-    return (
-        0x3040 <= code <= 0x30FF
-        or 0x3400 <= code <= 0x4DBF
-        or 0x4E00 <= code <= 0x9FFF
-        or 0xF900 <= code <= 0xFAFF
-        or 0x0E00 <= code <= 0x0EFF
-        or 0x1000 <= code <= 0x109F
-        or 0x1780 <= code <= 0x17FF
-        or 0x20000 <= code <= 0x3FFFF
-    )
-
-
-def is_hangul(char: str) -> bool:
-    """Return whether a character is a Korean syllable: Korean breaks lines inside words."""
-    return 0xAC00 <= ord(char) <= 0xD7A3
 
 
 def _accented_before(found: re.Match[str]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ars_pandoc.base.scripts import is_dense
 from ars_pandoc.works.author_names import Name, surnames_agree
 from ars_pandoc.works.title_similarity import fold
 
@@ -173,7 +174,7 @@ def _author(entry: Entry, found: Candidate) -> bool:
     for author in entry.authors:
         family, given = (_fold(str(author.get(part, ""))) for part in ("family", "given"))
         # Scripts without spaces: one character is no name, the whole of it is one.
-        if family > "\u2e7f" and given:
+        if given and any(map(is_dense, family)):
             names = (family + given, given + family)
             if any(name.replace(" ", "") in found.squashed for name in names):
                 return True

@@ -15,6 +15,8 @@ from itertools import pairwise
 
 from rapidfuzz.distance import Levenshtein
 
+from ars_pandoc.base.scripts import is_dense
+
 THRESHOLD = 0.70
 """From here on two titles may be one (contract §9)."""
 
@@ -206,5 +208,5 @@ def is_short(title: str) -> bool:
     """Return whether a title is so short that other works bear it too."""
     folded = fold(title)
     # Scripts without spaces: two characters are about one word.
-    unspaced = sum(char > "\u2e7f" for char in folded)
-    return len(folded.split()) + unspaced // 2 < SHORT_TITLE
+    dense = sum(map(is_dense, folded))
+    return len(folded.split()) + dense // 2 < SHORT_TITLE
