@@ -34,8 +34,14 @@ CLOSING = (
 )
 """Closing punctuation: no space stands before it (contract §2). Straight quote marks are apart."""
 
-ZERO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
-"""What takes no room in a line: it hides in keys and before the first word of a marker."""
+HIDDEN = "\u00ad\u200b\u2060\ufeff"
+"""What takes no room in a line and changes no letter: it hides in keys."""
+
+ZERO_WIDTH = HIDDEN + "\u200c\u200d"
+"""The same with the joiners of Persian and Indic scripts, which change letters."""
+
+DIRECTION = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Marks of direction in Hebrew and Arabic, which print nothing."""
 
 NOTE_MARKS = "\u2020\u2021\u00a7\u00b6*"
 """The signs that number footnotes where figures do not."""

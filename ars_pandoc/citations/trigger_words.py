@@ -12,7 +12,5 @@ ODD = re.compile(r"<!|@|\[UNVERIFIED")
 YEAR = r"(?:1[5-9]\d\d|20\d\d|2100)"
 """The years of call-outs, 1500 to 2100 (contract §3), as a regular expression."""
 
-SUSPECT = lazy_pattern(
-    YEAR + r"|\[\d|\d\]|10\.\d{4}|pmid|arxiv|doi\.org", re.IGNORECASE
-)
+SUSPECT = lazy_pattern(YEAR + r"|\[\d|\d\]|10\.\d{4}|pmid|arxiv|doi\.org", re.IGNORECASE)
 """A word that may be part of a call-out (see `callouts`)."""
