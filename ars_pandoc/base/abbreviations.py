@@ -6,11 +6,11 @@ from ars_pandoc.base.lazy_pattern import lazy_pattern
 
 ABBREVIATIONS = frozenset(
     "al cf vol vols pp ed eds fig figs eq eqs ch sec dr prof st mr mrs ms vs approx ca resp "
-    "bzw vgl bd e.g i.e z.b d.h".split()
+    "bzw vgl bd s e.g i.e z.b d.h".split()
 )
 """Without their last full stop, in lower case."""
 
-BEFORE_NUMBERS = frozenset("no nos nr p n l s c v".split())
+BEFORE_NUMBERS = frozenset("no nos nr p n l c v".split())
 """Words and letters that are abbreviations only before a number: `no. 4`, but `the answer is no.`"""
 
 _LONGEST = 8
