@@ -19,7 +19,7 @@ from _pytest.mark.structures import ParameterSet
 
 from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import PANDOCS, ROOT, run_pandoc
-from tests.test_golden import GOLDEN
+from tests.golden_cases import GOLDEN
 
 SIDECAR = GOLDEN / "_shared" / "refs.ars.yaml"
 MARKER = "<!--ref:jones2023--><!--anchor:page:12-->"
