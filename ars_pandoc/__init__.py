@@ -5,11 +5,10 @@ The public names are imported when they are asked for: the filter starts in mill
 
 from __future__ import annotations
 
-from ars_pandoc.base.version import __version__
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ars_pandoc.base.errors import ArsError
+    from ars_pandoc.base.version import __version__
     from ars_pandoc.checking.checked import Checked, Item, Spot
     from ars_pandoc.citations.citation import Anchor, Citation, Note
     from ars_pandoc.library import as_report, check, judge
@@ -42,6 +41,7 @@ _HOMES = {
     "Judged": "verdict.resolve",
     "Note": "citations.citation",
     "Spot": "checking.checked",
+    "__version__": "base.version",
     "as_report": "library",
     "check": "library",
     "judge": "library",

@@ -97,7 +97,7 @@ def _module(name: str) -> str:
 )
 @click.version_option(__version__, prog_name="ars")
 @click.option("--debug", is_flag=True, help="Show the traceback of an unexpected error.")
-def commands(debug: bool) -> None:
+def group(debug: bool) -> None:
     """Citations that hold: sidecars, reading marks, and Pandoc behind the gate."""
     # `debug` is for `main`, which looks for it itself: an error may come before it is parsed.
     del debug
@@ -117,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        code = commands.main(
+        code = group.main(
             given,
             prog_name="ars",
             standalone_mode=False,
