@@ -16,7 +16,7 @@ from ars_pandoc.corpus.load_sidecar import Corpus
 from ars_pandoc.documents.read_source import read_source
 from ars_pandoc.lsp.project import Project
 from ars_pandoc.positions.includes import with_included
-from ars_pandoc.positions.locate import locate
+from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.position import Position
 from ars_pandoc.verdict.matrix import Evidence, Finding
 from ars_pandoc.verdict.options import read_options
@@ -131,11 +131,7 @@ def _judged(path: Path, text: str, environment: Mapping[str, str], project: Proj
     texts = [(path, text)]
     if source.reader.startswith("latex"):
         texts = with_included(texts)
-    places = locate(judged.found.citations, texts, source.reader)
-    where = {
-        id(place): position
-        for (_, place), position in zip(judged.found.citations, places, strict=True)
-    }
+    positions = positions_of(judged.found.citations, texts, source.reader)
     # Without a citation nothing was asked of the sources yet, but the first one is to be completed.
     sources = judged.sources or load_sources(read.ast["meta"], judged.options, seen)
     cited = [
@@ -143,7 +139,7 @@ def _judged(path: Path, text: str, environment: Mapping[str, str], project: Proj
             finding,
             finding.notes + sources.notes(finding.citation),
             sources.evidence(finding.citation),
-            where.get(id(place)),
+            positions.of(place),
         )
         for finding, place in judged.findings
     ]

@@ -23,7 +23,7 @@ from ars_pandoc.citations.writing_anchors import (
 )
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read_source import Document, read_source, source_texts
-from ars_pandoc.positions.locate import locate
+from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.position import Position
 from ars_pandoc.verdict.matrix import Finding
 from ars_pandoc.verdict.resolve import Judged, resolve_document
@@ -75,13 +75,9 @@ def read(source: Source) -> Reading:
 
 def _judged(document: Document, texts: dict[Path, str]) -> Reading:
     judged = resolve_document(document.ast, document.environment, need_sidecar=False)
-    places = locate(judged.found.citations, list(texts.items()), document.source.reader)
-    where = {
-        id(place): position
-        for (_, place), position in zip(judged.found.citations, places, strict=True)
-    }
+    positions = positions_of(judged.found.citations, list(texts.items()), document.source.reader)
     placed = tuple(
-        Placed(index, finding, where.get(id(place)))
+        Placed(index, finding, positions.of(place))
         for index, (finding, place) in enumerate(judged.findings)
         if ROW in (finding.status, *finding.also)
     )

@@ -16,7 +16,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.citations.markers import Ref, read_comment
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read_source import Document, read_source
-from ars_pandoc.positions.locate import locate
+from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.position import Extent, Lines, Position
 from ars_pandoc.rewriting.attempts import find_attempts, is_escaped, literal_start
 from ars_pandoc.rewriting.manuscript_texts import STDIN, must_be_text
@@ -93,15 +93,11 @@ def finalize_document(
             document, judged = bare, bare_judged
         else:
             base = dict(texts)
-    places = locate(judged.found.citations, list(base.items()), source.reader)
-    where = {
-        id(place): position
-        for (_, place), position in zip(judged.found.citations, places, strict=True)
-    }
+    positions = positions_of(judged.found.citations, list(base.items()), source.reader)
     edits: list[_Edit] = []
     left: list[tuple[int, Why]] = []
     for index, (finding, place) in enumerate(judged.findings):
-        edit = _edit(index, finding, where.get(id(place)), base)
+        edit = _edit(index, finding, positions.of(place), base)
         if isinstance(edit, _Edit):
             edits.append(edit)
         elif edit == "native" and place.annotation is not None:
@@ -116,7 +112,7 @@ def finalize_document(
         tuple(path for path in texts if texts[path] != changed[path]),
         tuple(finding for finding, _ in judged.findings),
         tuple(
-            Left(finding, _where(where.get(id(place)), changed, safe), why)
+            Left(finding, _where(positions.of(place), changed, safe), why)
             for index, why in sorted(left)
             for finding, place in [judged.findings[index]]
         ),
@@ -145,10 +141,10 @@ def _where(
     """Return file, line and column of a citation in the text as it is now."""
     if position is None:
         return None
-    start = position.whole[0]
+    start = position.mark[0]
     before = {edit.extent: edit.text for edit in edits if edit.path == position.path}
     moved = sum(len(text) - (end - first) for (first, end), text in before.items() if end <= start)
-    return position.path, *Lines(texts[position.path]).place(start + moved)
+    return position.path, *Lines(texts[position.path]).line_and_column(start + moved)
 
 
 def _judge(
