@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.told import told
 from ars_pandoc.checking.checked import Checked, CitedSource, Item, Part
 from ars_pandoc.checking.rows import judge_by
 from ars_pandoc.citations.citation import Note
@@ -80,20 +81,8 @@ def check_document(job: Job) -> Checked:
         document = read_source(source, job.environment, job.text)
         judged = resolve_document(document.ast, document.environment, need_sidecar=not job.rows)
         return _checked(document, judged, job)
-    except ArsError as error:
-        return failed(source, str(error))
-    except OSError as error:
-        return failed(source, f"{error.filename or source.name}: {error.strerror or error}")
-    except RecursionError:
-        return failed(source, "the document is nested too deeply to be judged")
-    except Exception as error:
-        if job.environment.get("ARS_DEBUG"):
-            raise
-        return failed(
-            source,
-            f"a fault of ars-pandoc itself: {type(error).__name__}: {error}\n"
-            "  next: set ARS_DEBUG=1, check this file again, and report what it prints",
-        )
+    except Exception as error:  # what is wrong with one document stops no other
+        return failed(source, str(told(error, job.environment, file=source.name)))
 
 
 def failed(source: Source, error: str) -> Checked:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.told import told
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.find_sidecar import Rule
 from ars_pandoc.corpus.ledger import ReadLog
@@ -110,14 +110,8 @@ def judge_text(
         if around.corpus is not None:
             known["ARS_CORPUS"] = around.corpus  # locked, the variable alone counts
         return _judged(path, text, known, around)
-    except ArsError as error:
-        return State(text, str(error))
-    except OSError as error:
-        return State(text, f"{error.filename or path}: {error.strerror or error}")
-    except RecursionError:
-        return State(text, "the document is nested too deeply to be judged")
     except Exception as error:  # what is half written must never end the editor's server
-        return State(text, f"a fault of ars-pandoc itself: {type(error).__name__}: {error}")
+        return State(text, str(told(error, known, file=path)))
 
 
 def _judged(path: Path, text: str, environment: Mapping[str, str], project: Project) -> State:
