@@ -30,8 +30,8 @@ def test_files_are_checked(tmp_path: Path) -> None:
     assert document.verdict == "refused"
     (item,) = document.refused
     assert (item.finding.status, item.finding.citation.key) == ("MED-WARN-NO-LOCATOR", "read")
-    assert item.spot is not None
-    assert (item.spot.line, item.spot.column) == (3, 6)
+    assert item.position is not None
+    assert (item.position.line, item.position.column) == (3, 7)
 
 
 def test_nothing_to_check_is_no_error() -> None:

@@ -106,9 +106,9 @@ def _explained(status: str) -> bool:
 
 
 def _is_word(status: str) -> bool:
-    from ars_pandoc.citations.markers import STATUS_WORDS
+    from ars_pandoc.citations.statuses import RESULTS
 
-    return status in STATUS_WORDS
+    return status in RESULTS
 
 
 def _has_stage(status: str) -> bool:
@@ -137,7 +137,7 @@ STATUS = Recipe(
     _statuses,
     (
         Place(f"{CODE}/verdict/matrix.py", "a row of ROWS with all its texts", _explained),
-        Place(f"{CODE}/citations/markers.py", "a word of STATUS_WORDS", _is_word),
+        Place(f"{CODE}/citations/statuses.py", "a word of RESULTS", _is_word),
         Place(f"{CODE}/checking/funnel.py", "a stage of _REFUSED_BY", _has_stage),
         Place(f"{CODE}/report/levels.py", "a level for its first word", _has_level),
         Place(
@@ -190,9 +190,9 @@ def _has_reader(extension: str) -> bool:
 
 
 def _is_suffix(extension: str) -> bool:
-    from ars_pandoc.pinning.assign_files import SUFFIXES
+    from ars_pandoc.texts.extract import SOURCE_ENDINGS
 
-    return f".{extension}" in SUFFIXES
+    return f".{extension}" in SOURCE_ENDINGS
 
 
 def _names_format(file: str) -> Callable[[str], bool]:
@@ -230,7 +230,7 @@ SOURCE_FORMAT = Recipe(
             "a reader in READERS, or a module of its own beside it",
             _has_reader,
         ),
-        Place(f"{CODE}/pinning/assign_files.py", "its ending in SUFFIXES", _is_suffix),
+        Place(f"{CODE}/texts/extract.py", "its ending in SOURCE_ENDINGS", _is_suffix),
         Place(
             f"{CODE}/cli/commands/pin.py",
             "its name in the help",

@@ -31,8 +31,8 @@ def test_the_list_is_what_is_tried_here() -> None:
 @pytest.mark.parametrize("word", [*WORDS, "?", "???", "…", "xx", "xx-xx", "xx–yy"])
 def test_a_placeholder(word: str) -> None:
     for kind in ("page", "section", "paragraph", "quote"):
-        assert is_placeholder(word, kind)  # type: ignore[arg-type]
-        assert is_placeholder(f"{word.upper()}.", kind)  # type: ignore[arg-type]
+        assert is_placeholder(word, kind)
+        assert is_placeholder(f"{word.upper()}.", kind)
     assert not is_placeholder(f"{word} a", "section")
 
 

@@ -138,7 +138,7 @@ def test_how_headings_are_set(heading: str) -> None:
 @pytest.fixture(scope="module")
 def documents() -> dict[str, Document]:
     texts = [f"Smith (2020) says.\n\n# {one}\n\nRoe (2021). A title.\n" for one in NAMED[:4]]
-    return dict(zip(NAMED[:4], read_documents(texts), strict=True))
+    return dict(zip(NAMED[:4], read_documents(texts).values(), strict=True))
 
 
 @pytest.mark.parametrize("heading", NAMED[:4])
