@@ -105,6 +105,8 @@ class Citation:
         notes: Remarks on the citation itself.
         hint: A trap that explains a missing anchor, named in the message of row 1 (contract §3).
         syntax: What it was written in, for fixes that can be pasted.
+        unsupported: Who recorded that the source does not support the sentence, an earlier pass
+            or a person, with the remedy; or None.
     """
 
     key: str | None
@@ -117,3 +119,4 @@ class Citation:
     notes: tuple[Note, ...] = ()
     hint: Fault | None = None
     syntax: Syntax = "markdown"
+    unsupported: Fault | None = None

@@ -16,7 +16,7 @@ from ars_pandoc.signals.ask_indexes import PREPRINT, Signals
 from ars_pandoc.signals.indexes import INDEXES
 from ars_pandoc.signals.outcome import STATES, Outcome
 from ars_pandoc.signals.retraction_watch import LABEL, NAME
-from ars_pandoc.verdict.sources import stated_by
+from ars_pandoc.verdict.recorded import stated_by
 
 _LABELS = {NAME: LABEL, "jats": "its own JATS"} | {
     name: index.service.label for name, index in INDEXES.items()

@@ -14,7 +14,7 @@ from ars_pandoc.base.foreign_xml import parse_xml
 from ars_pandoc.corpus.catalog import Fact
 from ars_pandoc.signals.index import NO_TITLE, Trail
 from ars_pandoc.signals.outcome import Outcome, Remark
-from ars_pandoc.signals.record_match import Candidate, Match, Work, by_identifier, by_title
+from ars_pandoc.signals.record_match import Candidate, Match, Work, by_title
 from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
 from ars_pandoc.works.author_names import Name
 from ars_pandoc.works.identifiers import arxiv_in, bare_doi
@@ -93,13 +93,12 @@ class Arxiv:
         facts = [exists]
         if records:
             candidate = _candidate(records[0])
-            match = by_identifier(work, candidate, identifier)
+            match = trail.meet(work, candidate, identifier, identifier, self.service).match
             if match is not None:
                 if "withdrawn" in str(records[0]["comment"]).casefold():
                     trail.remarks.append(Remark("correction-or-concern", _WITHDRAWN))
                     facts = [replace(exists, note=_WITHDRAWN)]
                 return trail.matched(match, "arxiv", facts)
-            trail.is_other_work(identifier, candidate)
         else:
             trail.is_unknown(identifier)
 

@@ -106,9 +106,9 @@ class Signals:
         }
 
     def facts(self) -> dict[str, list[Fact]]:
-        """Return what goes to the catalog, by citation key."""
+        """Return what goes to the catalog, by citation key; what is settled takes back earlier facts."""
         facts = {
-            key: [fact for outcome in found.values() for fact in outcome.facts]
+            key: [fact for outcome in found.values() for fact in (*outcome.facts, *outcome.settled)]
             for key, found in self.outcomes.items()
         }
         return {key: learnt for key, learnt in facts.items() if learnt}

@@ -17,8 +17,9 @@ class Remark:
     """Something odd that a look-up found.
 
     Attributes:
-        code: `other-work` (the identifier belongs to another work), `unknown-identifier` (the
-            index does not know it), `title-differs`, `correction-or-concern`, `notice`.
+        code: `other-work` (the identifier belongs to another work), `identifier-title-differs`,
+            `about-a-work`, `unknown-identifier` (the index does not know it), `title-differs`,
+            `correction-or-concern`, `notice`.
         message: What, in a sentence without its end; the index is named by whoever prints it.
     """
 
@@ -40,6 +41,7 @@ class Outcome:
         identifier_unknown: The identifier was asked for and is not there, or is another work's:
             that weighs more than a title that is not found.
         cached: No request was sent.
+        settled: What takes back an earlier fact, and is not worth recording without one.
     """
 
     state: State
@@ -50,6 +52,7 @@ class Outcome:
     at: str | None = None
     identifier_unknown: bool = False
     cached: bool = False
+    settled: tuple[Fact, ...] = ()
 
 
 def not_looked_up(reason: str) -> Outcome:

@@ -9,10 +9,11 @@ from typing import Any
 from ars_pandoc.corpus.catalog import Fact
 from ars_pandoc.signals.index import Told, Trail, as_list, as_map, read_json
 from ars_pandoc.signals.outcome import By, Outcome, Remark
-from ars_pandoc.signals.record_match import Candidate, Work, by_identifier
+from ars_pandoc.signals.record_match import Candidate, Work
 from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
 from ars_pandoc.works.author_names import Name
 from ars_pandoc.works.identifiers import text_of
+from ars_pandoc.works.title_similarity import says_retracted
 
 _NO_SUCH_RECORD = "cannot get document summary"
 _RETRACTED_TYPE, _NOTICE_TYPE = "retracted publication", "retraction of publication"
@@ -22,6 +23,14 @@ _CONCERNS = frozenset(
      "corrected and republished in")
 )  # fmt: skip
 _YEAR = re.compile(r"(?<![0-9])(?:1[0-9]|20)[0-9]{2}(?![0-9])")
+
+
+_WHY = {
+    None: "{} has no title there",
+    "same": "",
+    "title-differs": "{} bears another title there",
+    "other": "{} belongs to another work",
+}
 
 
 class PubMed:
@@ -101,15 +110,17 @@ class PubMed:
             return trail.unmatched(f"PubMed has no article with PMID {pmid}", facts)
         candidate = _candidate(record)
         named = {"pmid": f"PMID {pmid}", "pmcid": work.pmcid or ""}.get(by, f"the DOI {work.doi}")
-        match = by_identifier(work, candidate, named)
-        if match is None:
-            trail.is_other_work(named, candidate)
-            return trail.unmatched(f"{named} belongs to another work", facts)
-        told = _told(record)
-        trail.remarks.extend(told.all_remarks())
-        said = bool(told.retracted)
-        facts.append(Fact("retracted", said, self.service.name, trail.at, stated, told.note))
-        return trail.matched(match, by, facts)
+        # PubMed owns PMIDs and PMCIDs; that it has an article under a DOI is its own affair.
+        owner = None if by == "doi" else self.service
+        met = trail.meet(work, candidate, named, stated, owner)
+        if met.match is not None or met.well:
+            told = _told(record)
+            trail.remarks.extend(told.all_remarks())
+            said = bool(told.retracted) or says_retracted(candidate.title)
+            facts.append(Fact("retracted", said, self.service.name, trail.at, stated, told.note))
+        if met.match is None:
+            return trail.unmatched(_WHY[met.relation].format(named), facts)
+        return trail.matched(met.match, by, facts)
 
 
 def _candidate(record: Mapping[str, Any]) -> Candidate:
@@ -124,11 +135,14 @@ def _candidate(record: Mapping[str, Any]) -> Candidate:
         is_person = as_map(author).get("authtype", "Author") == "Author" and family
         names.append(Name(name, family if is_person and initials.isupper() else None))
     found = _YEAR.search(str(record.get("pubdate", "")))
+    original = text_of(record, "vernaculartitle")
+    book = text_of(record, "booktitle")
     return Candidate(
-        (title.rstrip("."),) if title else (),
+        tuple(one.rstrip(".") for one in (original, title) if one),
         tuple(names),
         int(found[0]) if found else None,
         record=record,
+        containers=(book,) if book else (),
     )
 
 

@@ -90,6 +90,10 @@ def resolve_document(
         if need_sidecar and options.mode != "draft":
             sources.need_sidecar([citation for citation, _ in settled])
         check_left(document, reader, sources.keys.names)
+    if sources.judgements:
+        from ars_pandoc.verdict.judged_claims import with_judgements
+
+        settled = with_judgements(settled, sources.judgements)
     corpus = sources.corpus
     warnings = (
         [] if corpus is None else [f"{corpus.label}: {problem}" for problem in corpus.warnings]

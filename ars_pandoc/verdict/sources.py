@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import shown
-from ars_pandoc.citations.citation import Citation, Note
+from ars_pandoc.citations.citation import Citation, Fault, Note
 from ars_pandoc.citations.known_keys import KeyIndex
 from ars_pandoc.corpus.find_sidecar import (
     Discovery,
@@ -26,10 +26,12 @@ from ars_pandoc.corpus.named_sources import bibliography_paths, references
 from ars_pandoc.pandoc.metadata import plain_value
 from ars_pandoc.verdict.matrix import Evidence
 from ars_pandoc.verdict.options import Options
+from ars_pandoc.verdict.recorded import by_identifier, forbidden, known_remarks, stated_by
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.known_keys import Bibliography
-    from ars_pandoc.corpus.catalog import Catalog, Fact, Stated
+    from ars_pandoc.corpus.catalog import Catalog, Fact
+    from ars_pandoc.corpus.judgements import Judgement
     from ars_pandoc.corpus.sidecar_entry import Entry
     from ars_pandoc.grounding.evidence import Grounded
     from ars_pandoc.grounding.text_cache import TextCache
@@ -85,7 +87,20 @@ class Sources:
         """
         from ars_pandoc.corpus.catalog import load_catalog
 
-        return load_catalog(self.corpus.paths if self.corpus else (), self.catalog_folder)
+        if self.corpus is None:
+            return load_catalog((), self.catalog_folder)
+        return load_catalog(self.corpus.paths, self.catalog_folder, self.corpus.entries)
+
+    @cached_property
+    def judgements(self) -> tuple[Judgement, ...]:
+        """What people and programs said of sentences and their sources.
+
+        Raises:
+            ArsError: A file of judgements is damaged.
+        """
+        from ars_pandoc.corpus.judgements import load_judgements
+
+        return load_judgements(self.corpus.paths if self.corpus else ())
 
     @cached_property
     def _slips(self) -> Mapping[str, Sequence[str]]:
@@ -179,8 +194,18 @@ class Sources:
         )
         if key is None or entry is None:
             return Evidence(unknown=self.keys.explain_unknown(citation), corpus=self.keys.corpus)
-        retraction = self.catalog.retracted(key, stated=stated_by(entry))
-        missing = self.catalog.missing_identifier(key, stated=stated_by(entry))
+        catalog, stated = self.catalog, stated_by(entry)
+        acknowledgeable = "retraction" not in self._strict
+        retraction = catalog.recorded_retraction(key, stated=stated)
+        missing = catalog.missing_identifier(key, stated=stated)
+        other_work = self._other_work(key, entry)
+        known: list[tuple[str, object]] = [
+            ("no-such-identifier", missing),
+            ("other-work", other_work),
+        ]
+        if acknowledgeable:
+            known.append(("retraction", retraction))
+        cleared = {what for what, fact in known if fact and catalog.acknowledged(key, what)}
         slips = self._slips.get(key, ())
         found = Evidence(
             known=True,
@@ -189,8 +214,16 @@ class Sources:
             pinned=self.catalog.pinned(key),
             content_match=self._is_what_was_pinned(key, entry),
             read=self.log.is_read(key),
-            retracted=None if retraction is None else f"{retraction.service}, {retraction.at}",
-            missing=None if missing is None else f"{missing.identifier}, says {missing.service}",
+            retracted=None
+            if retraction is None or "retraction" in cleared
+            else f"{retraction.service}, {retraction.at}",
+            missing=None
+            if missing is None or "no-such-identifier" in cleared
+            else f"{missing.identifier}, says {missing.service}",
+            other_work=None if "other-work" in cleared else other_work,
+            forbidden=forbidden(entry, catalog, self._strict, self.keys.corpus),
+            acknowledgeable=acknowledgeable,
+            acknowledged=tuple(sorted(cleared)),
             contamination=entry.contamination_signals,
             ledger=bool(self.corpus is not None and self.corpus.paths),
             corpus=self.keys.corpus,
@@ -198,6 +231,14 @@ class Sources:
         )
         self._known[key] = found
         return found
+
+    @property
+    def _strict(self) -> frozenset[str]:
+        return self.corpus.strict if self.corpus is not None else frozenset()
+
+    def _other_work(self, key: str, entry: Entry) -> Fault | None:
+        """Return what shows that an entry is another work's (row 4b)."""
+        return by_identifier(key, entry, self.catalog, self.keys.corpus)
 
     def _is_what_was_pinned(self, key: str, entry: Entry) -> bool:
         """Return whether a pinned file is this source; two entries may have been swapped (contract §8)."""
@@ -233,6 +274,7 @@ class Sources:
             citation, year=entry.year, pages=pages, log=self.log, together=self._together
         )
         said += tuple(map(_notice, self.catalog.notices(key, stated=stated_by(entry))))
+        said += known_remarks(key, entry, self.catalog, self._strict)
         grounded = self.grounded(citation)
         if grounded is not None:
             if self.catalog.content_match(key) and not self._of_source(citation).content_match:
@@ -305,19 +347,6 @@ def discover(
 def _notice(fact: Fact) -> Note:
     """Return what a service said beside a verdict: a correction, an expression of concern (§8)."""
     return Note("correction-or-concern", f"{fact.note} ({fact.service}, {fact.at[:10]})")
-
-
-def stated_by(entry: Entry) -> Stated:
-    """Return the function that tells if an entry still states an identifier."""
-
-    def stated(identifier: str | None, *, exactly: bool = False) -> bool:
-        if identifier is None:
-            return True
-        from ars_pandoc.works.identifiers import states  # only where something was looked up
-
-        return states(entry, identifier, exactly=exactly)
-
-    return stated
 
 
 def _misspelt(entry: Entry, names: Sequence[str]) -> Mapping[str, str]:

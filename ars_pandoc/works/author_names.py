@@ -59,6 +59,16 @@ def surnames_agree(authors: Sequence[Mapping[str, Any]], names: Sequence[Name]) 
     return None if latin.isdisjoint(latin_names) else False
 
 
+def shared_surnames(authors: Sequence[Mapping[str, Any]], names: Sequence[Name]) -> int:
+    """Return how many authors of an entry are among the authors of a record."""
+    return sum(
+        any(_is_group(str(author["literal"]), name) for name in names)
+        if "literal" in author
+        else any(_is_person(author, name) for name in names)
+        for author in authors
+    )
+
+
 def _is_person(author: Mapping[str, Any], name: Name) -> bool:
     for wanted in _spellings(str(author.get("family", ""))):
         if not wanted:

@@ -76,7 +76,7 @@ def test_a_doi_whose_authors_agree_is_matched_with_a_note(
     services.records = [Record("Umgehen Verlage die Begutachtung?", doi=DOI)]
     outcome = ask(services, tmp_path, entry(doi=DOI))
     assert (outcome.state, outcome.by) == ("matched", "doi")
-    assert outcome.remarks[0].code == "title-differs"
+    assert outcome.remarks[0].code == "identifier-title-differs"
 
 
 def test_the_right_paper_third_in_the_results(services: Services, tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def command(
 
 
 def _is_found(corpus: Corpus, catalog: Catalog) -> bool:
-    from ars_pandoc.verdict.sources import stated_by
+    from ars_pandoc.verdict.recorded import stated_by
 
     return any(
         catalog.retracted(key, stated=stated_by(entry))
@@ -228,7 +228,7 @@ def _write_facts(
 
 def _outdated(corpus: Corpus, folder: Path | None) -> dict[str, Sequence[Fact]]:
     """Return what was said of identifiers that entries do not state any more."""
-    from ars_pandoc.verdict.sources import stated_by
+    from ars_pandoc.verdict.recorded import stated_by
 
     catalog = load_catalog(corpus.paths, folder)
     found = {
