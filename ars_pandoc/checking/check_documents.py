@@ -18,15 +18,12 @@ from ars_pandoc.citations.context import Surroundings
 from ars_pandoc.documents.formats import extensions_of, pandoc_for
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.quarto import project_file
-from ars_pandoc.documents.read_source import Document, read_source, source_texts
+from ars_pandoc.documents.read_source import Document, source_texts
 from ars_pandoc.documents.repository import repository_path
 from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.scan import can_scan
-from ars_pandoc.verdict.resolve import Judged, resolve_document
-
-_LARGEST = 64 * 2**20
-_HEAD = 8192
-
+from ars_pandoc.verdict.judge_source import judge_source
+from ars_pandoc.verdict.resolve import Judged
 
 Look = Callable[[Document, Judged, tuple[Item, ...]], tuple[Part, ...]]
 """Tells what the verdict on a document rests on."""
@@ -61,7 +58,7 @@ def check_documents(jobs: Sequence[Job]) -> Iterator[Checked]:
     if len(jobs) == 1:
         yield check_document(jobs[0])
         return
-    from ars_pandoc.checking.pool import on_all_cores  # a third of what is imported for one paper
+    from ars_pandoc.base.in_order import on_all_cores  # a third of what is imported for one paper
 
     for reader in {job.source.reader for job in jobs}:
         with suppress(ArsError):  # each document says so itself
@@ -77,9 +74,9 @@ def check_document(job: Job) -> Checked:
     """
     source = job.source
     try:
-        _check_files(source)
-        document = read_source(source, job.environment, job.text)
-        judged = resolve_document(document.ast, document.environment, need_sidecar=not job.rows)
+        document, judged = judge_source(
+            source, job.environment, job.text, need_sidecar=not job.rows
+        )
         return _checked(document, judged, job)
     except Exception as error:  # what is wrong with one document stops no other
         return failed(source, str(told(error, job.environment, file=source.name)))
@@ -111,25 +108,6 @@ def _files(source: Source) -> tuple[str, ...]:
 
 def _path(source: Source) -> str | None:
     return str(source.paths[0]) if len(source.paths) == 1 else None
-
-
-def _check_files(source: Source) -> None:
-    """Refuse what is no manuscript, before Pandoc reads it for minutes or as if it were Latin-1."""
-    for path in source.paths:
-        size = path.stat().st_size
-        if size > _LARGEST:
-            raise ArsError(
-                f"{path}: too large to be judged ({size / 2**20:.0f} MB)",
-                why=f"at most {_LARGEST // 2**20} MB are read",
-                steps=["check that it is a manuscript, or split it into chapters"],
-            )
-        if can_scan(source.reader):
-            with path.open("rb") as file:
-                if b"\0" in file.read(_HEAD):
-                    raise ArsError(
-                        f"{path}: no text, and so no manuscript in the format {source.reader}",
-                        steps=["name the file that you write, or its format: --from FORMAT"],
-                    )
 
 
 def _checked(document: Document, judged: Judged, job: Job) -> Checked:

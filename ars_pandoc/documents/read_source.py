@@ -7,18 +7,22 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.told import told
 from ars_pandoc.documents.formats import extensions_of, pandoc_for
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.pandoc.ast_document import read_document
 from ars_pandoc.pandoc.executable import without_backtraces
+from ars_pandoc.positions.scan import can_scan
 
+_LARGEST = 64 * 2**20
+_HEAD = 8192
 _MISSING = re.compile(r"^\[WARNING\] Could not load include file (.+?) at .*$", re.MULTILINE)
 
 
@@ -51,8 +55,10 @@ def read_source(
         text: What stands on standard input, for a source without files; it is read if None.
 
     Raises:
-        ArsError: There is no Pandoc, or it cannot read the document; its own words are shown.
+        ArsError: A file cannot be read, is no manuscript, or larger than any; there is no Pandoc, or it cannot
+            read the document; its own words are shown.
     """
+    check_files(source)
     pandoc = pandoc_for(source.reader)
     settings = {**source.settings, "from": source.reader, "to": "json", "standalone": True}
     stdin = None
@@ -103,17 +109,45 @@ def _missing(said: bytes) -> tuple[str, ...]:
 
 
 def read_sources(
-    sources: Iterable[Source], environment: Mapping[str, str] | None = None
+    sources: Sequence[Source], environment: Mapping[str, str] | None = None
 ) -> Iterator[Document]:
-    """Read documents, several at once, and give them in their order.
+    """Read documents, several at once, and return them in their order.
 
     Raises:
         ArsError: As `read_source`, when it is that document's turn.
     """
-    from concurrent.futures import ThreadPoolExecutor  # late: one document needs none
+    if len(sources) == 1:
+        yield read_source(sources[0], environment)
+        return
+    from ars_pandoc.base.in_order import in_order  # late: one document needs no threads
 
-    with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-        yield from pool.map(lambda source: read_source(source, environment), sources)
+    yield from in_order(lambda source: read_source(source, environment), sources)
+
+
+def check_files(source: Source) -> None:
+    """Refuse what is no manuscript, before Pandoc reads it for minutes or as if it were Latin-1.
+
+    Raises:
+        ArsError: A file cannot be read, is larger than any manuscript, or no text.
+    """
+    for path in source.paths:
+        try:
+            size = path.stat().st_size
+            with path.open("rb") as file:
+                head = file.read(_HEAD) if can_scan(source.reader) else b""
+        except OSError as error:
+            raise told(error, {}, file=path) from None
+        if size > _LARGEST:
+            raise ArsError(
+                f"{path}: too large to be judged ({size / 2**20:.0f} MB)",
+                why=f"at most {_LARGEST // 2**20} MB are read",
+                steps=["check that it is a manuscript, or split it into chapters"],
+            )
+        if b"\0" in head:
+            raise ArsError(
+                f"{path}: no text, and so no manuscript in the format {source.reader}",
+                steps=["name the file that you write, or its format: --from FORMAT"],
+            )
 
 
 def source_texts(source: Source) -> list[tuple[Path, str]]:

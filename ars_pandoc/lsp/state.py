@@ -18,6 +18,7 @@ from ars_pandoc.lsp.project import Project
 from ars_pandoc.positions.includes import with_included
 from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.position import Position
+from ars_pandoc.verdict.judge_source import with_corpus
 from ars_pandoc.verdict.matrix import Evidence, Finding
 from ars_pandoc.verdict.options import read_options
 from ars_pandoc.verdict.resolve import resolve_document
@@ -107,16 +108,16 @@ def judge_text(
     known = dict(os.environ if environment is None else environment)
     around = project or Project()
     try:
-        if around.corpus is not None:
-            known["ARS_CORPUS"] = around.corpus  # locked, the variable alone counts
         return _judged(path, text, known, around)
     except Exception as error:  # what is half written must never end the editor's server
         return State(text, str(told(error, known, file=path)))
 
 
 def _judged(path: Path, text: str, environment: Mapping[str, str], project: Project) -> State:
-    source = replace(project.source(path), paths=())
-    read = read_source(source, environment, text.encode("utf-8", "replace"))
+    source, known = with_corpus(
+        replace(project.source(path), paths=()), project.corpus, environment
+    )
+    read = read_source(source, known, text.encode("utf-8", "replace"))
     # Pandoc got the text on standard input, but sidecars are looked for beside the file.
     seen = {**read.environment, "ARS_INPUT": str(path)}
     if "ARS_CORPUS" not in seen and (beside := _elsewhere(read.ast, seen, path, project)):

@@ -6,7 +6,7 @@ if that one citation is anchored then and the verdict on no other has changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,13 +19,14 @@ from ars_pandoc.citations.writing_anchors import (
     locator_words,
 )
 from ars_pandoc.documents.inputs import Source
-from ars_pandoc.documents.read_source import Document, read_source, source_texts
+from ars_pandoc.documents.read_source import Document, source_texts
 from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.position import Position
 from ars_pandoc.rewriting.manuscript_texts import replace_text
 from ars_pandoc.rewriting.try_edit import changed_verdicts, try_edit
+from ars_pandoc.verdict.judge_source import judge_source
 from ars_pandoc.verdict.matrix import Finding
-from ars_pandoc.verdict.resolve import Judged, resolve_document
+from ars_pandoc.verdict.resolve import Judged
 
 ROW = "MED-WARN-NO-LOCATOR"
 
@@ -62,14 +63,17 @@ class Reading:
     placed: tuple[Placed, ...]
 
 
-def read(source: Source) -> Reading:
+def read(source: Source, environment: Mapping[str, str] | None = None) -> Reading:
     """Read a document and find its citations without an anchor.
+
+    Args:
+        source: The document.
+        environment: As for `read_source`.
 
     Raises:
         ArsError: It cannot be read or judged.
     """
-    document = read_source(source)
-    judged = resolve_document(document.ast, document.environment, need_sidecar=False)
+    document, judged = judge_source(source, environment, need_sidecar=False)
     return _reading(document, judged, dict(source_texts(source)))
 
 

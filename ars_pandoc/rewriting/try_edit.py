@@ -54,6 +54,7 @@ def try_edit(
         ]
         stdin = None if source.paths else texts[STDIN].encode("utf-8")
         try:
+            # Read from elsewhere, but judged as what it is a copy of.
             read = read_source(replace(source, paths=tuple(paths)), document.environment, stdin)
             tried = replace(read, source=source, environment=document.environment)
             judged = resolve_document(tried.ast, tried.environment, need_sidecar=need_sidecar)

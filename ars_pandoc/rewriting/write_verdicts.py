@@ -14,14 +14,15 @@ from typing import Literal
 
 from ars_pandoc.citations.markers import Ref, read_comment
 from ars_pandoc.documents.inputs import Source
-from ars_pandoc.documents.read_source import Document, read_source
+from ars_pandoc.documents.read_source import Document
 from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.position import Extent, Lines, Position
 from ars_pandoc.rewriting.attempts import find_attempts, is_escaped, literal_start
 from ars_pandoc.rewriting.manuscript_texts import STDIN, must_be_text
 from ars_pandoc.rewriting.try_edit import changed_verdicts, try_edit, verdicts
+from ars_pandoc.verdict.judge_source import judge_source
 from ars_pandoc.verdict.matrix import Finding
-from ars_pandoc.verdict.resolve import Judged, resolve_document
+from ars_pandoc.verdict.resolve import Judged
 
 Why = Literal["native", "unplaced", "unsafe", "escaped"]
 _MOST_TRIES = 12
@@ -140,8 +141,7 @@ def _judge(
     source: Source, texts: Mapping[Path, str], environment: Mapping[str, str]
 ) -> tuple[Document, Judged]:
     stdin = None if source.paths else texts[STDIN].encode("utf-8")
-    document = read_source(source, environment, stdin)
-    return document, resolve_document(document.ast, document.environment)
+    return judge_source(source, environment, stdin)
 
 
 def _edit(

@@ -10,7 +10,7 @@ import click
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import plural, printable_lines, shown
-from ars_pandoc.cli.shared.document_options import input_options, sources_of
+from ars_pandoc.cli.shared.document_options import input_options, named_documents
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.inputs import Source
@@ -55,14 +55,10 @@ def command(
     environment = dict(os.environ)
     if locked:
         environment["ARS_LOCKED"] = "1"
-    corpus = given.pop("corpus")
-    if corpus is not None:
-        # Locked, the variable alone counts; else the document's own option would beat it.
-        environment["ARS_CORPUS"] = corpus
-        given["metadata"] = (*given["metadata"], f"ars-corpus={corpus}")
+    sources, known = named_documents(environment=environment, **given)
     code = 0
-    for source in sources_of(**given):
-        code = max(code, _try(source, environment, check=check, to_stdout=to_stdout))
+    for source in sources:
+        code = max(code, _try(source, known, check=check, to_stdout=to_stdout))
     ctx.exit(code)
 
 

@@ -15,7 +15,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import plural, printable_lines, shown
 from ars_pandoc.citations.citation import Anchor, Kind
 from ars_pandoc.citations.writing_anchors import written_anchor
-from ars_pandoc.cli.shared.document_options import sources_of
+from ars_pandoc.cli.shared.document_options import named_documents
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.positions.position import Position
 from ars_pandoc.rewriting.insert_anchor import Placed, Reading, read, write_anchor
@@ -62,7 +62,7 @@ def walk(names: Sequence[str], corpus: str | None, **given: Any) -> int:
     Args:
         names: Files, folders.
         corpus: The sidecar that `--corpus` names, or None.
-        given: Pandoc's options for reading, as `sources_of` takes them.
+        given: Pandoc's options for reading, as `named_documents` takes them.
 
     Returns:
         The exit code: 0, or 130 after Ctrl-C.
@@ -70,9 +70,7 @@ def walk(names: Sequence[str], corpus: str | None, **given: Any) -> int:
     Raises:
         ArsError: There is no terminal, or a document cannot be read.
     """
-    if corpus is not None:
-        given["metadata"] = (*given.get("metadata", ()), f"ars-corpus={corpus}")
-    sources = sources_of(names, **given)
+    sources, environment = named_documents(files=names, corpus=corpus, **given)
     if not sys.stdin.isatty():
         raise ArsError(
             "without a terminal nobody can be asked; nothing was written",
@@ -82,7 +80,7 @@ def walk(names: Sequence[str], corpus: str | None, **given: Any) -> int:
     try:
         click.echo(_HELP)
         for source in sources:
-            one = _Walk(read(source))
+            one = _Walk(read(source, environment))
             quits = _walk(one)
             written += len(one.done)
             left += len(one.reading.placed)

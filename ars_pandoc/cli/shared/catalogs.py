@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.cli.shared.sidecars import options_of
 from ars_pandoc.corpus.catalog import catalog_path
 
 VARIABLE = "ARS_SOURCES"
@@ -23,14 +24,7 @@ def catalog_folder(paper: str | None) -> Path | None:
     if paper is None:
         named = os.environ.get(VARIABLE)
         return Path(named) if named else None
-    from ars_pandoc.documents.inputs import expand_inputs
-    from ars_pandoc.documents.read_source import read_sources
-    from ars_pandoc.verdict.options import read_options
-
-    folders = {
-        read_options(document.ast["meta"], document.environment).sources
-        for document in read_sources(expand_inputs([paper]))
-    }
+    folders = {options.sources for _, options in options_of(paper)}
     if len(folders) > 1:
         raise ArsError(
             f"the documents of {paper} keep their sources in different folders",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.cli.shared.document_options import sources_of
+from ars_pandoc.cli.shared.document_options import named_documents
 
 if TYPE_CHECKING:
     from ars_pandoc.checking.check_documents import Job, Look
@@ -59,22 +59,16 @@ def jobs_of(
         ArsError: The only document is not there, or a defaults file cannot be used.
     """
     from ars_pandoc.checking.check_documents import Job
-    from ars_pandoc.verdict.options import is_locked
 
     options = dict(given)
-    files, corpus = options.pop("files"), options.pop("corpus")
-    known = dict(environment)
-    if corpus is not None:
-        known["ARS_CORPUS"] = corpus
-        if not is_locked(known):  # else the document's own option would beat the variable
-            options["metadata"] = (*options["metadata"], f"ars-corpus={corpus}")
+    files = options.pop("files")
     # All files of a defaults file are one document, so they are named together.
     groups = [tuple(files)] if options["defaults"] or not files else [(name,) for name in files]
     jobs: list[Job | str] = []
     seen = set()
     for group in groups:
         try:
-            sources = sources_of(group, **options)
+            sources, known = named_documents(files=group, environment=environment, **options)
         except ArsError as error:
             if options["defaults"] or len(groups) == 1:
                 raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -30,7 +30,7 @@ def input_options(command: _Command) -> _Command:
     """Return a command the arguments [FILE…], `--corpus` and Pandoc's options for reading.
 
     They arrive as `files`, `corpus`, `reader`, `defaults`, `metadata`, `metadata_file` and
-    `bibliography`; `judge_documents` takes all, `sources_of` all but `corpus`.
+    `bibliography`; `named_documents` takes all, `sources_of` all but `corpus`.
     """
     command = reading_options(command)
     command = click.option("--corpus", metavar="FILE", help=_HELP["corpus"])(command)
@@ -118,32 +118,42 @@ def settings_of(
     return settings
 
 
+def named_documents(
+    *, corpus: str | None, environment: Mapping[str, str] | None = None, **given: Any
+) -> tuple[list[Source], dict[str, str]]:
+    """Return the documents of a command, and the environment to judge them in.
+
+    Args:
+        corpus: The sidecar that `--corpus` names, or None.
+        environment: The environment to start from; that of the process by default.
+        given: The other options of `input_options`.
+
+    Raises:
+        ArsError: As `expand_inputs`.
+    """
+    from ars_pandoc.verdict.judge_source import with_corpus
+
+    known = dict(os.environ if environment is None else environment)
+    named = [with_corpus(source, corpus, known) for source in sources_of(**given)]
+    return [source for source, _ in named], named[0][1] if named else known
+
+
 def judge_documents(
-    *, corpus: str | None, need_sidecar: bool = True, **given: Any
+    *, need_sidecar: bool = True, **given: Any
 ) -> Iterator[tuple[Document, Judged]]:
     """Read the documents of a command and judge them as the gate does, in their order.
 
     Args:
-        corpus: The sidecar that `--corpus` names, or None.
         need_sidecar: Whether a missing sidecar is an error.
-        given: The other options of `input_options`.
+        given: The options of `input_options`.
 
     Raises:
-        ArsError: As `expand_inputs`, `read_source` and `resolve_document`.
+        ArsError: As `expand_inputs` and `judge_source`.
     """
-    from ars_pandoc.documents.read_source import read_sources
-    from ars_pandoc.verdict.resolve import resolve_document
+    from ars_pandoc.verdict.judge_source import judge_sources
 
-    environment = dict(os.environ)
-    if corpus is not None:
-        # Locked, the variable alone counts; else the document's own option would beat it.
-        environment["ARS_CORPUS"] = corpus
-        given["metadata"] = (*given["metadata"], f"ars-corpus={corpus}")
-    for document in read_sources(sources_of(**given), environment):
-        yield (
-            document,
-            resolve_document(document.ast, document.environment, need_sidecar=need_sidecar),
-        )
+    sources, environment = named_documents(**given)
+    return judge_sources(sources, environment, need_sidecar=need_sidecar)
 
 
 def _pair(item: str) -> tuple[str, Any]:
