@@ -228,17 +228,16 @@ class Sources:
             return ()
         from ars_pandoc.verdict.remarks import remarks
 
-        pages = self.keys.bibliography.pages.get(key)
+        grounded = self.grounded(citation)
+        pages = None if grounded is not None else self.keys.bibliography.pages.get(key)
         said = remarks(
             citation, year=entry.year, pages=pages, log=self.log, together=self._together
         )
         said += tuple(map(_notice, self.catalog.notices(key, stated=stated_by(entry))))
-        grounded = self.grounded(citation)
         if grounded is not None:
             if self.catalog.content_match(key) and not self._of_source(citation).content_match:
                 said = (*said, _OTHER_SOURCE)
-            codes = {note.code for note in said}
-            return said + tuple(note for note in grounded.notes if note.code not in codes)
+            return said + grounded.notes
         quoted = any(anchor.kind == "quote" and anchor.fault is None for anchor in citation.anchors)
         if quoted and entry.fields.get("source_acquisition_path"):
             return (*said, _NOT_PINNED)
