@@ -142,7 +142,7 @@ def _reading(found: list[Cited], state: State, uri: str) -> Iterator[Command]:
     keys = dict.fromkeys(one.finding.citation.key for one in found)
     for key in keys:
         entry = None if state.corpus is None or key is None else state.corpus.entries.get(key)
-        if entry is not None and key is not None and not state.log.is_read(key):
+        if entry is not None and key is not None and not state.ledger.is_read(key):
             title = f"mark {key} as read: I have read {entry.byline}"
             yield Command(title, MARK_READ, arguments=[uri, key])
 

@@ -11,7 +11,7 @@ from typing import Any
 from ars_pandoc.base.told import told
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.find_sidecar import Rule
-from ars_pandoc.corpus.ledger import ReadLog
+from ars_pandoc.corpus.ledger import Ledger
 from ars_pandoc.corpus.load_sidecar import Corpus
 from ars_pandoc.documents.read_source import read_source
 from ars_pandoc.lsp.project import Project
@@ -54,7 +54,7 @@ class State:
         refuse_unmarked: Whether these refuse the document.
         warnings: What is odd and stops nothing.
         corpus: The sources that can be cited, or None without a sidecar.
-        log: The marks of reading.
+        ledger: The marks of reading.
     """
 
     text: str
@@ -64,7 +64,7 @@ class State:
     refuse_unmarked: bool = False
     warnings: tuple[str, ...] = ()
     corpus: Corpus | None = None
-    log: ReadLog = field(default_factory=ReadLog)
+    ledger: Ledger = field(default_factory=Ledger)
 
     def at(self, start: int, end: int) -> Iterator[Cited]:
         """Return the citations that touch a piece of the text; those whose key does come first."""
@@ -147,7 +147,7 @@ def _judged(path: Path, text: str, environment: Mapping[str, str], project: Proj
         judged.options.refuse_unmarked,
         judged.warnings + read.warnings,
         sources.corpus,
-        sources.log,
+        sources.ledger,
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ars_pandoc.citations.citation import Citation, Note
 from ars_pandoc.citations.locators import equals_year
 from ars_pandoc.citations.page_ranges import named_pages, whole_article
-from ars_pandoc.corpus.ledger import ReadLog
+from ars_pandoc.corpus.ledger import Ledger
 
 _PART_READ = {
     "abstract_only": "only its abstract was read",
@@ -20,7 +20,7 @@ def remarks(
     *,
     year: int,
     pages: str | None,
-    log: ReadLog,
+    ledger: Ledger,
     together: Sequence[tuple[str, ...]],
 ) -> tuple[Note, ...]:
     """Return the notes on a citation of a known source.
@@ -30,7 +30,7 @@ def remarks(
         year: The source's year.
         pages: The article's own page range, as the bibliography has it; None where that is not
             known, or the pinned source was looked at, which tells it better.
-        log: The marks of reading.
+        ledger: The marks of reading.
         together: The keys marked within a minute of each other, a group each.
     """
     notes: list[Note] = []
@@ -42,7 +42,7 @@ def remarks(
             notes.append(Note("locator-is-year", f"the page {anchor.value} is the source's year"))
         notes += whole_article(anchor.value, own)
     key = citation.key or ""
-    mark = log.mark(key)
+    mark = ledger.mark(key)
     if mark is not None and mark.level in _PART_READ:
         notes.append(Note("abstract-only", _PART_READ[mark.level]))
     for group in together:

@@ -20,7 +20,7 @@ from ars_pandoc.base.wording import plural, printable, shown
 from ars_pandoc.cli.shared.document_options import input_options, named_documents
 from ars_pandoc.cli.shared.sidecars import discover_here
 from ars_pandoc.corpus.find_sidecar import Discovery, Rule
-from ars_pandoc.corpus.ledger import ledger_path, load_readlog
+from ars_pandoc.corpus.ledger import ledger_path, load_ledger
 from ars_pandoc.corpus.load_sidecar import Corpus, InvalidSidecarError, load_corpus
 from ars_pandoc.pandoc.executable import MINIMUM_VERSION, Pandoc, bundled_pandoc, find_pandoc
 
@@ -290,12 +290,12 @@ def _sidecars(discovery: Discovery) -> Iterator[Check]:
 def _ledger(corpus: Corpus) -> Check:
     path = ledger_path(corpus.paths[0])
     try:
-        log = load_readlog(corpus.paths)
+        ledger = load_ledger(corpus.paths)
     except ArsError as error:
         return _failed("ledger", error)
     if not path.exists():
         return Check("ledger", "note", f"{path} is not there yet: nothing is marked as read")
-    read = sum(map(log.is_read, corpus.entries))
+    read = sum(map(ledger.is_read, corpus.entries))
     return Check("ledger", "ok", f"{path}, {read} of {len(corpus.entries)} marked as read")
 
 
