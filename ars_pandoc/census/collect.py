@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable
 
-from ars_pandoc.census.model import Form, Written
+from ars_pandoc.census.model import Form
 
 _LINE_END = re.compile(r"\r\n?|\n")
 # What may stand between a citation and the marker that annotates it (contract §2, which ref):

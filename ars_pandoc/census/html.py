@@ -15,7 +15,7 @@ from ars_pandoc.census.markers import Comments, read_attempt, read_comment
 _TAG_NAME = re.compile(r"</?(?P<name>[A-Za-z][\w:-]*)")
 _STEP = re.compile(r"[\"'<>]")
 _DATA_CITES = re.compile(
-    r"[\s/\"'](?P<name>data-cites)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE
+    r"[\s/\"'{](?P<name>data-cites)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE
 )
 _JATS_TARGET = re.compile(r"\srid\s*=\s*[\"']([^\"']*)[\"']")
 _BIBLIOGRAPHIC = re.compile(r"\sref-type\s*=\s*[\"']bibr[\"']")
@@ -50,21 +50,27 @@ def tag_end(text: str, start: int, end: int) -> int | None:
     return None
 
 
+def cited_keys(text: str, start: int, end: int) -> list[str]:
+    """Return the keys of `data-cites` in the attributes from `start` to `end`."""
+    attributes = text[start:end]
+    if "data-cites" not in attributes.lower():
+        return []
+    hit = _DATA_CITES.search(attributes)
+    return [] if hit is None else unescape(hit[2] or hit[3] or hit[4] or "").split()
+
+
 def read_tag(out: Collector, start: int, end: int, *, jats: bool = False) -> None:
     """Add the keys that the tag from `start` to `end` cites."""
     tag = out.text[start:end]
-    if "data-cites" in tag.lower():
-        hit = _DATA_CITES.search(tag)
-        if hit is not None:
-            keys = unescape(hit[2] or hit[3] or hit[4] or "").split()
-            for key in keys:
-                out.cite(key, start, end, "attribute")
-            if keys:
-                # The words of the call-out stand between the tags.
-                name = _TAG_NAME.match(tag)
-                close = out.text.find(f"</{name['name']}", end, end + 2_000) if name else -1
-                behind = out.text.find(">", close) + 1 if close >= 0 else end
-                out.group(keys, behind or end)
+    keys = cited_keys(out.text, start, end)
+    for key in keys:
+        out.cite(key, start, end, "attribute")
+    if keys:
+        # The words of the call-out stand between the tags.
+        name = _TAG_NAME.match(tag)
+        close = out.text.find(f"</{name['name']}", end, end + 2_000) if name else -1
+        behind = out.text.find(">", close) + 1 if close >= 0 else end
+        out.group(keys, behind or end)
     elif jats and tag.startswith("<xref") and _BIBLIOGRAPHIC.search(tag):
         hit = _JATS_TARGET.search(tag)
         for key in hit[1].split() if hit is not None else ():

@@ -155,7 +155,6 @@ class TexScanner:
                     place = self.until("\\)" if text[at + 1] == "(" else "\\]", place, end)
 
     def _named(self, name: str, start: int, place: int, end: int, *, code: bool) -> int:
-        text = self.text
         if name == "begin":
             return self._environment(start, place, end)
         if name in _INLINE_CODE:
@@ -227,6 +226,7 @@ class TexScanner:
         return place if hit is None else hit.end()
 
     def skip_address(self, place: int, end: int) -> int:
+        """Skip the first argument, an address or a label, of a command whose name ends here."""
         text = self.text
         at = place + 1 if text.startswith("*", place) else place
         while text.startswith("[", at):
@@ -265,6 +265,7 @@ class TexScanner:
         return at
 
     def skip_false(self, place: int, end: int) -> int:
+        r"""Skip what stands between `\iffalse` and its `\fi` or `\else`."""
         depth = 1
         at = place
         while (hit := _CONDITIONAL.search(self.text, at, end)) is not None:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 
 from ars_pandoc.census.chunks import printed_values
 from ars_pandoc.census.collect import Collector
-from ars_pandoc.census.html import HtmlScanner, read_tag, tag_end
+from ars_pandoc.census.html import HtmlScanner, cited_keys, read_tag, tag_end
 from ars_pandoc.census.keys import KEY_AT, is_email, is_glued
 from ars_pandoc.census.latex import ADDRESSES, DEFINITIONS, TexScanner, looks_like_command
 from ars_pandoc.census.markers import Comments, read_attempt, read_comment
@@ -30,6 +30,9 @@ _ATTRIBUTES = re.compile(r"\{[ \t]*(?:[#.=:\-}]|[\w:.-]+[ \t]*=)")
 _ATTRIBUTE_STEP = re.compile(r"[\"'{}]|\n[ \t]*\n")
 _ROLE = re.compile(rf"\{{(?:{ROLE})\}}`(?P<keys>[^`]*)`")
 _SHORTCODE = re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*%\}")
+_OTHER_SCRIPT = re.compile(
+    "(?<=[!-~])[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ud7ff\uf900-\ufaff]"
+)
 _COMPARED = re.compile(r"\s*(?:[!<>]?=)\s*['\"\d$@]")
 _FORMATS_OF_MARKDOWN = ("markdown", "commonmark", "gfm", "md")
 _BLOCK_TAGS = re.compile(r"<(?:script|style|pre|textarea)\b", re.IGNORECASE)
@@ -142,6 +145,9 @@ class _Stretch:
             if key not in self.out.known:
                 return hit.end()
         glued = is_glued(text, at, self.start)
+        if glued and key not in self.out.known and (cut := _OTHER_SCRIPT.search(key)):
+            # `研究@wang2020表明`
+            key = key[: cut.start()]
         before = len(self.out.places)
         self.out.cite(key, at, hit.end(), "bare", sure=False, doubt=glued)
         if len(self.out.places) > before and not glued:
@@ -267,6 +273,11 @@ class _Stretch:
         close = self.attributes_end(place)
         if close is None:
             return place
+        keys = cited_keys(text, at, close)
+        for key in keys:
+            self.out.cite(key, at, close, "attribute")
+        if keys:
+            self.out.group(keys, close)
         for start, stop in printed_values(text, at, close, title=self.title):
             if "@" in text[start:stop] or "\\" in text[start:stop] or "<" in text[start:stop]:
                 self.scanner.scan(start, stop)

@@ -12,6 +12,12 @@ _PRINTED = re.compile(
 _FIELD = re.compile(r"^(?P<quote>[\"']?)(?P<name>[\w.-]+)(?P=quote)[ \t]*:(?P<value>[^\n]*)", re.M)
 _OPENS = re.compile(r"---[ \t]*\n(?=[\"']?[A-Za-z_][\w .-]*[\"']?[ \t]*:|[ \t]*#|\{)")
 _ENDS = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
+# Of an author's fields these print no citation: `twitter: "@ann"`.
+_ABOUT_AUTHORS = (
+    r"^[^\S\n]*(?:-[ \t]*)?(?!name|given|family|literal|affiliations?|note|department|title)"
+    r"[\w.-]+[ \t]*:[^\n]*$"
+)
+_AUTHOR_COMMENT = re.compile(rf"^[ \t]*#[^\n]*$|{_ABOUT_AUTHORS}", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*#[^\n]*$", re.MULTILINE)
 
 
@@ -36,7 +42,7 @@ def block_end(text: str, start: int) -> tuple[int, int] | None:
 
 def printed_fields(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Find the stretches of the fields that print; comments of YAML are none."""
-    fields = [hit for hit in _FIELD.finditer(text, start, end)]
+    fields = list(_FIELD.finditer(text, start, end))
     for number, hit in enumerate(fields):
         if not _PRINTED.fullmatch(hit["name"]):
             continue
@@ -45,7 +51,8 @@ def printed_fields(text: str, start: int, end: int) -> Iterator[tuple[int, int]]
             yield hit.end(), stop
             continue
         place = hit.start("value")
-        for comment in _COMMENT.finditer(text, hit.end(), stop):
+        skipped = _AUTHOR_COMMENT if hit["name"] == "author" else _COMMENT
+        for comment in skipped.finditer(text, hit.end(), stop):
             yield place, comment.start()
             place = comment.end()
         yield place, stop

@@ -7,6 +7,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from json.decoder import scanstring  # type: ignore[attr-defined]
+from typing import cast
+
+_Piece = tuple[str, int]
 
 _VALUE = re.compile(r"[\s,:]*(?P<sign>[\"{}\[\]]|[^\s,:\"{}\[\]]+)")
 _ESCAPE = re.compile(r"\\(?:u[0-9A-Fa-f]{4}|.)")
@@ -60,9 +63,7 @@ def cells(json: str) -> Iterator[Cell]:
                     return
                 closed = stack.pop()
                 if sign == "}" and "cell_type" in closed and "source" in closed:
-                    pieces = closed["source"]
-                    assert isinstance(pieces, list)
-                    yield _cell(str(closed["cell_type"]), pieces)
+                    yield _cell(str(closed["cell_type"]), cast(list[_Piece], closed["source"]))
                 _give(stack, closed["pieces"] if sign == "]" else None)
             elif sign == '"':
                 value, end = scanstring(json, place, False)
@@ -95,7 +96,7 @@ def _give(stack: list[dict[str, object]], value: object) -> None:
     top["name"] = None
 
 
-def _cell(kind: str, pieces: list[tuple[str, int]]) -> Cell:
+def _cell(kind: str, pieces: list[_Piece]) -> Cell:
     starts = []
     length = 0
     for value, _ in pieces:
