@@ -11,23 +11,25 @@ from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.keys import read_foreign_key
 from ars_pandoc.census.markers import Comments, read_attempt, read_comment
 
-_KNOWN_COMMANDS = re.compile(
-    r"(?:"
-    # LaTeX, natbib, REVTeX, harvard, chicago, and others in their manner
-    r"cite(?:t|p|alt|alp|author|fullauthor|year|yearpar|num|online|talias|palias|n|yearnp|authornp"
-    r"|np|a|affixed|asnoun|name|title|date|url|field|list|entry|year[anp]*)?"
-    r"|(?:online|short|inline|full|new|text|mask|super|up|s|m|b|yt?|possessive|safe)cite"
-    r"|(?:short|full|mask)cite(?:a|np?|author|authornp|year|yearnp|p|t|fullauthor)?"
-    r"|textciteonline|citeonline"
+_KNOWN_COMMANDS = frozenset(
+    # LaTeX, natbib, REVTeX, harvard, chicago, abntex2 and others in their manner
+    "cite citet citep citealt citealp citeauthor citefullauthor citeyear citeyearpar citenum "
+    "citetalias citepalias onlinecite citeonline textciteonline shortcite newcite mcite inlinecite "
+    "citen citeyearn shortciten citeasnoun possessivecite citeaffixed citename apud upcite "
     # biblatex
-    r"|(?:paren|text|foot|smart|super|auto|note|pnote|fnote|full|footfull)?cites?"
-    r"|footcitetexts?|footcitet|footcitetitle|footfullcite"
-    r"|(?:p|f|ft|t|s|a)?volcites?"
-    r"|(?:text|block|displayc?|foreigntext|foreignblock|hyphentext|hyphenblock|hybridblock"
-    r"|foreigndisplay|hyphendisplay|nptext|npblock)?cquote"
-    r"|bibentry|bibentrycite|apud"
-    r")",
-    re.IGNORECASE,
+    "cites parencite parencites footcite footcites footcitetext footcitetexts textcite textcites "
+    "smartcite smartcites supercite supercites autocite autocites citetitle citedate citeurl "
+    "fullcite fullcites footfullcite footfullcites notecite pnotecite fnotecite citefield citelist "
+    "citeentry volcite volcites pvolcite pvolcites fvolcite fvolcites ftvolcite ftvolcites "
+    "tvolcite tvolcites svolcite svolcites avolcite avolcites "
+    # apacite
+    "citea citenp citeauthornp citeyearnp fullcitea fullcitenp fullciteauthor fullciteauthornp "
+    "shortcitea shortcitenp shortciteauthor shortciteauthornp maskcite maskcitea maskcitenp "
+    "maskcitep maskfullcite maskshortcite maskciteauthor maskciteyear "
+    # jurabib, bibentry, csquotes
+    "footcitet footcitetitle fullfootcite bibentry textcquote blockcquote foreigntextcquote "
+    "foreignblockcquote hyphentextcquote hyphenblockcquote hybridblockcquote displaycquote "
+    "foreigndisplaycquote hyphendisplaycquote".split()
 )
 _NO_COMMAND = re.compile(
     r"no\w*cite\w*|bibcite|citation|\w*citation[a-z]*"
@@ -299,7 +301,7 @@ class TexScanner:
         at = self._skip_space(place, end)
         if text.startswith("*", at):
             at += 1
-        sure = _KNOWN_COMMANDS.fullmatch(name) is not None
+        sure = name.lower() in _KNOWN_COMMANDS
         many = _MULTIPLE.fullmatch(name) is not None
         lists = 2 if _TWO_KEYS.fullmatch(name) else 1
         waiting = 1 if _BRACES_FIRST.fullmatch(name) else 0

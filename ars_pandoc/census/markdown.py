@@ -8,6 +8,7 @@ reads the document, though Pandoc takes it for none.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from ars_pandoc.census.chunks import printed_options, printed_values
 from ars_pandoc.census.collect import Collector
@@ -45,6 +46,16 @@ def scan_markdown(out: Collector) -> None:
     _Blocks(out).run()
 
 
+@dataclass(slots=True)
+class _Line:
+    place: int
+    end: int
+    # Without its indent, and without the signs of a quote before it.
+    content: str
+    indent: int
+    quoted: bool
+
+
 class _Blocks:
     def __init__(self, out: Collector) -> None:
         self.out = out
@@ -59,6 +70,10 @@ class _Blocks:
         # The fences of MyST's directives that are open.
         self.directives: list[str] = []
         self.next_worth = -1
+        self.place = 1 if text.startswith("\ufeff") else 0
+        # Where the stretch that is not read yet begins, and whether an empty line was the last.
+        self.stretch: int | None = None
+        self.blank = True
 
     def worth(self, start: int, end: int) -> bool:
         """Say whether a stretch can hold a citation at all."""
@@ -69,133 +84,113 @@ class _Blocks:
 
     def run(self) -> None:
         """Go from line to line; the lines of a paragraph are one stretch."""
+        length = len(self.text)
+        while self.place < length:
+            line = self.line(self.place)
+            if not line.content:
+                if self.finish(line.end):
+                    self.place = line.end + 1
+                    self.blank = True
+            elif self.blank and self.stretch is None and self.is_code(line):
+                self.place = line.end + 1
+            elif self.stretch is None or not self.begins(line) or self.finish(line.place):
+                self.read(line)
+        self.finish(length)
+
+    def line(self, place: int) -> _Line:
         text = self.text
-        length = len(text)
-        place = 0
-        stretch: int | None = None
-        callout = False
-        blank = True
-        if text.startswith("\ufeff"):
-            place = 1
-        while place < length:
-            newline = text.find("\n", place)
-            end = length if newline < 0 else newline
-            line = text[place:end]
-            content = line.lstrip(" \t")
-            if not content or content.isspace():
-                if stretch is not None:
-                    went = self.flush(stretch, end, callout=callout)
-                    stretch = None
-                    if went > end:
-                        # A comment or a script ran on: the rest of its last line is text.
-                        place, blank = went, False
-                        continue
-                blank = True
-                place = end + 1
-                continue
-            first = content[0]
-            start = place + len(line) - len(content)
-            quoted = ""
-            if first == ">":
-                hit = _QUOTED.match(line)
-                if hit is not None:
-                    quoted = hit[0]
-                    start = place + hit.end()
-                    content = line[hit.end() :].lstrip(" \t")
-                    start = end - len(content)
-                    first = content[:1]
-                    if not content:
-                        if stretch is not None:
-                            place = max(self.flush(stretch, end, callout=callout), end + 1)
-                            stretch = None
-                        else:
-                            place = end + 1
-                        blank = True
-                        continue
-            if not quoted:
-                indent = start - place
-                if indent and "\t" in line[:indent]:
-                    indent = len(line[:indent].expandtabs(4))
-                if blank:
-                    if indent < 4 and self.columns and not _LIST.match(content):
-                        if indent < min(self.columns[0], 2):
-                            self.columns = []
-                    elif indent >= 4 and stretch is None and self.is_code(indent):
-                        place = end + 1
-                        continue
-            else:
-                indent = len(line[: start - place]) - len(quoted)
-                if blank and indent >= 4 and stretch is None and not self.columns:
-                    place = end + 1
-                    continue
-            boundary = True
-            resume: int | None = None
-            if first in "`~" and content[:3] in ("```", "~~~"):
-                resume = self.fence(start, end, quoted)
-                if resume is None and content.startswith("```") and "`" in content.lstrip("`"):
-                    boundary = False
-            elif first == "-" and blank and content.startswith("---") and start == place:
-                block = block_end(text, place)
-                if block is not None:
-                    for begin, stop in printed_fields(text, place, block[0]):
-                        self.paragraphs(begin, stop)
-                    resume = block[1]
-                else:
-                    boundary = _LIST.match(content) is not None
-            elif (
-                first == "["
-                and _DEFINITION.match(content) is not None
-                and not content.startswith("[^")
-            ):
-                resume = end
-            elif first == "|" or content.startswith(":::"):
-                pass
-            else:
-                item = _LIST.match(content)
-                boundary = item is not None
-                if item is not None and not quoted:
-                    while self.columns and self.columns[-1] > indent:
-                        self.columns.pop()
-                    wide = _NOTE_INDENT if first == "[" else item.end()
-                    self.columns.append(indent + wide)
-            if (boundary or resume is not None) and stretch is not None:
-                went = self.flush(stretch, place, callout=callout)
-                stretch = None
-                if went > place:
-                    place, blank = went, False
-                    continue
-            if resume is not None:
-                place = resume + 1
-                blank = True
-                continue
-            if stretch is None:
-                stretch = place
-                callout = content.startswith(":::")
-            blank = False
-            place = end + 1
-            if callout:
-                went = self.flush(stretch, end, callout=True)
-                stretch, callout = None, False
-                blank = True
-                if went > end:
-                    place, blank = went, False
-            if place >= length and stretch is not None:
-                went = self.flush(stretch, length, callout=callout)
-                stretch = None
-                place = max(place, went)
+        newline = text.find("\n", place)
+        end = len(text) if newline < 0 else newline
+        line = text[place:end]
+        content = line.lstrip()
+        quoted = False
+        indent = len(line) - len(content)
+        if content[:1] == ">" and (hit := _QUOTED.match(line)) is not None:
+            quoted = True
+            rest = line[hit.end() :]
+            content = rest.lstrip()
+            indent = len(rest) - len(content)
+        elif indent and "\t" in line[:indent]:
+            indent = len(line[:indent].expandtabs(4))
+        return _Line(place, end, content, indent, quoted)
 
-    def is_code(self, indent: int) -> bool:
-        """Say whether a line with this indent behind an empty line is code."""
+    def is_code(self, line: _Line) -> bool:
+        """Say whether a line behind an empty line is indented code."""
+        indent = line.indent
+        if indent < 4:
+            if self.columns and indent < min(self.columns[0], 2) and not _LIST.match(line.content):
+                self.columns = []
+            return False
         inner = [column for column in self.columns if column <= indent]
-        if inner:
-            return indent - inner[-1] >= 4
-        return not self.columns
+        return indent - inner[-1] >= 4 if inner else not self.columns
 
-    def flush(self, start: int, end: int, *, callout: bool = False) -> int:
-        """Read a stretch, if it can hold anything; return where to go on."""
-        if not self.worth(start, end):
-            return end
-        return self.inlines.scan(start, end, title=callout)
+    def begins(self, line: _Line) -> bool:
+        """Say whether a line begins a stretch of its own, where no empty line stands before it."""
+        content = line.content
+        first = content[0]
+        if first in "`~":
+            return _FENCE.match(content) is not None
+        if first == "|" or content.startswith(":::"):
+            return True
+        return _LIST.match(content) is not None or _DEFINITION.match(content) is not None
+
+    def read(self, line: _Line) -> None:
+        """Read a line that is no blank one and no code: a block of its own, or words."""
+        behind = self.block(line)
+        if behind is not None:
+            self.place = behind + 1
+            self.blank = True
+            return
+        if self.stretch is None:
+            self.stretch = line.place
+            self.list_item(line)
+        self.place = line.end + 1
+        self.blank = False
+        if line.content.startswith(":::") and self.finish(line.end, callout=True):
+            self.blank = True
+
+    def block(self, line: _Line) -> int | None:
+        """Read a block that begins with this line; return where it ends, or None."""
+        content = line.content
+        first = content[0]
+        if first in "`~" and content[:3] in ("```", "~~~"):
+            return self.fence(line.end - len(content), line.end, quoted=line.quoted)
+        if first == "-" and self.blank and content.startswith("---") and not line.indent:
+            block = block_end(self.text, line.place)
+            if block is None:
+                return None
+            for begin, stop in printed_fields(self.text, line.place, block[0]):
+                self.paragraphs(begin, stop)
+            return block[1]
+        if first == "[" and content[1:2] != "^" and _DEFINITION.match(content) is not None:
+            return line.end
+        return None
+
+    def list_item(self, line: _Line) -> None:
+        """Note at which column the text of a list item, definition or footnote begins."""
+        item = _LIST.match(line.content)
+        if item is None or line.quoted:
+            return
+        while self.columns and self.columns[-1] > line.indent:
+            self.columns.pop()
+        wide = _NOTE_INDENT if line.content[0] == "[" else item.end()
+        self.columns.append(line.indent + wide)
+
+    def finish(self, end: int, *, callout: bool = False) -> bool:
+        """Read the open stretch, which ends here.
+
+        Returns:
+            Whether to go on here. A comment or a script may run on, and the rest of its last line
+            is text.
+        """
+        start, self.stretch = self.stretch, None
+        if start is None or not self.worth(start, end):
+            return True
+        went = self.inlines.scan(start, end, title=callout)
+        if went <= end:
+            return True
+        self.place, self.blank = went, False
+        return False
 
     def paragraphs(self, start: int, end: int) -> None:
         """Read the paragraphs of a field."""
@@ -207,7 +202,7 @@ class _Blocks:
                 self.inlines.scan(place, stop)
             place = stop + 2
 
-    def fence(self, start: int, end: int, quoted: str) -> int | None:
+    def fence(self, start: int, end: int, *, quoted: bool) -> int | None:
         """Read a fenced block; return where its last line ends, or None if it is none."""
         hit = _FENCE.match(self.text, start, end)
         if hit is None:
@@ -219,7 +214,7 @@ class _Blocks:
         if _DIRECTIVE.match(info):
             self.directives.append(fence)
             return end
-        closed = self.fence_end(fence, end, quoted)
+        closed = self.fence_end(fence, end, quoted=quoted)
         if closed is None:
             return None
         code, behind = closed
@@ -234,7 +229,7 @@ class _Blocks:
                 self.paragraphs(begin, stop)
         return behind
 
-    def fence_end(self, fence: str, place: int, quoted: str) -> tuple[int, int] | None:
+    def fence_end(self, fence: str, place: int, *, quoted: bool) -> tuple[int, int] | None:
         mark = f"{fence[0]}{len(fence)}{'>' if quoted else ''}"
         if self.unclosed.get(mark, len(self.text) + 1) <= place:
             return None

@@ -12,7 +12,6 @@ from ars_pandoc.census.keys import KEY_AT, is_email, is_glued
 from ars_pandoc.census.latex import ADDRESSES, DEFINITIONS, TexScanner, looks_like_command
 from ars_pandoc.census.markers import Comments, read_attempt, read_comment
 from ars_pandoc.census.rst import ROLE, role_keys
-from ars_pandoc.census.typst import scan_typst
 
 _EVENT = re.compile(r"[\\`$<@\[\]{:&]")
 _ESCAPE = re.compile(r"\\(?:(?P<name>[A-Za-z]+)\*?|.)", re.DOTALL)
@@ -76,6 +75,8 @@ class InlineScanner:
         if style.startswith("html") or style in ("epub", "epub3", "slideous", "s5", "revealjs"):
             self.html.scan(start, end, in_markdown=True)
         elif style.startswith("typst"):
+            from ars_pandoc.census.typst import scan_typst  # seldom needed
+
             scan_typst(self.out, start, end)
         elif style.startswith(_FORMATS_OF_MARKDOWN):
             place = start
