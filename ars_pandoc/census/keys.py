@@ -17,8 +17,6 @@ _DOMAIN = re.compile(r"@[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{2,}(?![\w@])")
 _LOCAL = frozenset(".+-_'%")
 # A key right behind one of these is no part of another word: `("@a`, `–@a`, `*@a*`, `|@a`.
 _OPENING = frozenset("([{\"'“‘„‚«‹「『（【《〈*_~^–—-|>;,:¿¡…&/$=<!")
-_BARE_URL = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]{0,20}://|www\.)\S*\Z")
-_WORD_START = re.compile(r"[^\s]*\Z")
 
 
 def is_email(text: str, at: int) -> bool:
@@ -44,14 +42,12 @@ def is_glued(text: str, at: int, start: int = 0) -> bool:
 
 
 def _begins_address(text: str, at: int, start: int) -> bool:
-    word = _WORD_START.search(text[max(start, at - 300) : at])
-    if word is None:
-        return False
-    before = word[0]
-    if _BARE_URL.search(before):
+    words = text[max(start, at - 300) : at].rsplit(None, 1)
+    before = words[-1] if words else ""
+    if "://" in before or before.startswith("www."):
         return True
     # `npmjs.com/package/@types/node`, `x=@y`, `and/or/@bad`.
-    return before[-1] in "/=#?&" and len(before) > 1 and before[-2].isalnum()
+    return before[-1:] in ("/", "=", "#", "?", "&") and before[-2:-1].isalnum()
 
 
 def read_foreign_key(

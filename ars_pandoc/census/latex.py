@@ -83,6 +83,7 @@ DEFINITIONS = frozenset(
 _SPACE = re.compile(r"(?:\s|%[^\n]*\n)*")
 _OPTIONAL_STEP = re.compile(r"[\\\[\]{}]|\n[ \t]*\n")
 _BRACE_STEP = re.compile(r"[\\{}%]")
+_ANY_BRACKET = re.compile(r"\\.|[\[\]{}]", re.DOTALL)
 _CLOSERS = {"(": ")", "<": ">"}
 _CONDITIONAL = re.compile(r"\\(?:if[A-Za-z@]*|fi|else)(?![A-Za-z@])|\\\\|%[^\n]*")
 _NO_CONDITIONAL = re.compile(r"\\(?:iff|ifthenelse|ifblank|ifdef\w+|ifstr\w*|ifcsname\w*)\b")
@@ -102,8 +103,10 @@ class TexScanner:
         self.text = out.text
         self._comments = Comments(out.text)
         # What nothing closes must not be looked for to the end again and again.
-        self._unclosed: dict[str, int] = {}
-        self._budget = 10 * len(out.text) + 100_000
+        self._unclosed: dict[str, tuple[int, int]] = {}
+        self._budget = 2 * len(out.text) + 100_000
+        self._closings: dict[int, int] | None = None
+        self._conditionals: dict[int, int] | None = None
         # ConTeXt's `\cite[key]`.
         self._brackets_cite = False
 
@@ -166,7 +169,7 @@ class TexScanner:
         if name in DEFINITIONS or (code and name.startswith("@")):
             return self.skip_definition(name, place, end)
         if name == "iffalse":
-            return self.skip_false(place, end)
+            return self.skip_false(place)
         if looks_like_command(name):
             after = self.command(name, start, place, end, doubt=code)
             return place if after is None else after
@@ -183,25 +186,29 @@ class TexScanner:
 
     def until(self, closing: str, place: int, end: int) -> int:
         """Return the place behind `closing`, or `place` itself if nothing closes."""
-        if self._unclosed.get(closing, end + 1) <= place:
+        if self._is_unclosed(closing, place, end):
             return place
         close = self.text.find(closing, place, end)
         if close < 0:
-            self._unclosed[closing] = place
+            self._unclosed[closing] = (place, end)
             return place
         return close + len(closing)
+
+    def _is_unclosed(self, closing: str, place: int, end: int) -> bool:
+        start, stop = self._unclosed.get(closing, (end, end))
+        return start <= place and end <= stop and start < stop
 
     def _mathematics(self, sign: str, place: int, end: int) -> int:
         text = self.text
         at = place
-        if self._unclosed.get(sign, end + 1) <= place:
+        if self._is_unclosed(sign, place, end):
             return place
         while (close := text.find(sign, at, end)) >= 0:
             if text[close - 1] != "\\" or text[close - 2 : close] == "\\\\":
                 # A formula holds no empty line: a stray sign opens none.
                 return place if "\n\n" in text[place:close] else close + len(sign)
             at = close + 1
-        self._unclosed[sign] = place
+        self._unclosed[sign] = (place, end)
         return place
 
     def _tag(self, start: int, end: int) -> int:
@@ -266,22 +273,21 @@ class TexScanner:
             at = close
         return at
 
-    def skip_false(self, place: int, end: int) -> int:
-        r"""Skip what stands between `\iffalse` and its `\fi` or `\else`."""
-        depth = 1
-        at = place
-        while (hit := _CONDITIONAL.search(self.text, at, end)) is not None:
-            at = hit.end()
-            if hit[0] == "\\fi":
-                depth -= 1
-                if depth == 0:
-                    return at
-            elif hit[0] == "\\else":
-                if depth == 1:
-                    return at
-            elif hit[0].startswith("\\if") and not _NO_CONDITIONAL.match(hit[0]):
-                depth += 1
-        return place
+    def skip_false(self, place: int) -> int:
+        r"""Return the place behind the `\fi` or `\else` of an `\iffalse` whose name ends here."""
+        if self._conditionals is None:
+            self._conditionals = {}
+            waiting: list[int | None] = []
+            for hit in _CONDITIONAL.finditer(self.text):
+                if hit[0] in ("\\fi", "\\else"):
+                    if waiting and (start := waiting[-1]) is not None:
+                        self._conditionals[start] = hit.end()
+                        waiting[-1] = None
+                    if waiting and hit[0] == "\\fi":
+                        waiting.pop()
+                elif hit[0].startswith("\\if") and not _NO_CONDITIONAL.match(hit[0]):
+                    waiting.append(hit.end() if hit[0] == "\\iffalse" else None)
+        return self._conditionals.get(place, place)
 
     # -- a command and its arguments ---------------------------------------------------------
 
@@ -370,11 +376,12 @@ class TexScanner:
 
         TeX takes the first `]`; where no argument follows it, brackets are taken in pairs.
         """
-        limit = min(end, start + (20_000 if self._budget > 0 else 500))
+        if self._budget < 0:
+            return self._closing(start, end)
         depth = nested = 0
         first: int | None = None
         at = start + 1
-        while (hit := _OPTIONAL_STEP.search(self.text, at, limit)) is not None:
+        while (hit := _OPTIONAL_STEP.search(self.text, at, end)) is not None:
             at = hit.end()
             sign = hit[0]
             if sign == "\\":
@@ -392,7 +399,7 @@ class TexScanner:
                     continue
                 if first is None:
                     first = at
-                    if nested == 0 or self._goes_on(at, limit):
+                    if nested == 0 or self._goes_on(at, end):
                         return at
                 if nested == 0:
                     return at
@@ -409,10 +416,11 @@ class TexScanner:
     def _braces(self, start: int, end: int, *, raw: bool = False) -> int | None:
         """Return the place behind the `}` that closes the brace at `start`."""
         text = self.text
-        limit = min(end, start + (200_000 if self._budget > 0 else 500))
+        if self._budget < 0:
+            return self._closing(start, end)
         depth = 0
         at = start
-        while (hit := _BRACE_STEP.search(text, at, limit)) is not None:
+        while (hit := _BRACE_STEP.search(text, at, end)) is not None:
             at = hit.end()
             sign = hit[0]
             if sign == "\\":
@@ -424,12 +432,37 @@ class TexScanner:
                 if depth == 0:
                     return at
             elif not raw:
-                newline = text.find("\n", at, limit)
+                newline = text.find("\n", at, end)
                 if newline < 0:
                     break
                 at = newline
         self._budget -= at - start
         return None
+
+    def _closing(self, start: int, end: int) -> int | None:
+        """Return the place behind the bracket that closes the one at `start`.
+
+        Where many are never closed, all are paired in one pass over the text.
+        """
+        if self._closings is None:
+            self._closings = {}
+            waiting: list[int] = []
+            text = self.text
+            for hit in _ANY_BRACKET.finditer(text):
+                sign = hit[0]
+                if sign in ("{", "["):
+                    waiting.append(hit.start())
+                elif sign == "}":
+                    while waiting:
+                        opened = waiting.pop()
+                        if text[opened] == "{":
+                            self._closings[opened] = hit.end()
+                            break
+                elif sign == "]":
+                    while waiting and text[waiting[-1]] == "[":
+                        self._closings[waiting.pop()] = hit.end()
+        close = self._closings.get(start)
+        return None if close is None or close > end else close
 
     def _simple(self, start: int, end: int) -> int | None:
         close = self.text.find(_CLOSERS[self.text[start]], start, min(end, start + 2_000))

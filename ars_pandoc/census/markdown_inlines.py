@@ -346,5 +346,5 @@ class _Stretch:
         if name in DEFINITIONS and text[place : place + 1] in "{\\*":
             return tex.skip_definition(name, place, self.end)
         if name == "iffalse":
-            return tex.skip_false(place, len(text))
+            return tex.skip_false(place)
         return place

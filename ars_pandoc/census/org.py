@@ -33,6 +33,7 @@ _ORG_KEY = re.compile(r"@([\w\-.:?!`'/*@+|(){}<>&^$#%~]*\w)")
 _LINK_KEY = re.compile(r"&([\w\-.:?!`'/*@+|(){}<>^$#%~]*\w)")
 _PLAIN_LINK = re.compile(r"&?[\w\-.:/+]*[\w](?:[,;]&?[\w\-.:/+]*\w)*")
 _LONGEST = 10_000
+_CODE_END = {sign: re.compile(rf"(?<=\S){sign}(?![\w{sign}])") for sign in "=~"}
 _BRACKET = re.compile(r"[\[\]]")
 
 
@@ -44,6 +45,9 @@ class _OrgScanner:
         self.tex = TexScanner(out)
         self.html = HtmlScanner(out)
         self.unclosed: set[str] = set()
+        self.closings: dict[int, int] | None = None
+        # Where the next `=` or `~` stands that may close code.
+        self.next_code = {"=": -1, "~": -1}
 
     def blocks(self) -> None:
         """Go from one line that is more than prose to the next."""
@@ -156,12 +160,17 @@ class _OrgScanner:
         return close
 
     def closing(self, place: int, end: int) -> int | None:
-        depth = 1
-        for hit in _BRACKET.finditer(self.text, place, min(end, place + _LONGEST)):
-            depth += 1 if hit[0] == "[" else -1
-            if depth == 0:
-                return hit.end()
-        return None
+        """Return the place behind the `]` of a citation; all are paired in one pass."""
+        if self.closings is None:
+            self.closings = {}
+            waiting: list[int] = []
+            for hit in _BRACKET.finditer(self.text):
+                if hit[0] == "[":
+                    waiting.append(hit.start())
+                elif waiting:
+                    self.closings[waiting.pop()] = hit.end()
+        close = self.closings.get(self.text.rfind("[", 0, place))
+        return None if close is None or close > end else close
 
     def link(self, name: str, start: int, place: int, end: int) -> int:
         text = self.text
@@ -192,21 +201,21 @@ class _OrgScanner:
         return stop
 
     def code(self, sign: str, place: int, end: int) -> int:
-        """Skip `=verbatim=` or `~code~`, which may cross one line end."""
-        limit = min(end, place + 2_000)
-        paragraph = self.text.find("\n\n", place, limit)
-        limit = limit if paragraph < 0 else paragraph
-        hit = re.compile(rf"\S{sign}(?![\w{sign}])").search(self.text, place, limit)
-        return place if hit is None else hit.end()
+        """Skip `=verbatim=` or `~code~`, which may cross a line end, but no empty line."""
+        if self.next_code[sign] < place:
+            hit = _CODE_END[sign].search(self.text, place)
+            self.next_code[sign] = len(self.text) if hit is None else hit.end()
+        close = self.next_code[sign]
+        if close > end or close - place > 2_000 or "\n\n" in self.text[place:close]:
+            return place
+        return close
 
     def mathematics(self, sign: str, place: int, end: int) -> int:
         text = self.text
         if sign == "$":
             hit = re.compile(r"(?=[^\s$])[^$\n]{0,500}(?<=[^\s$])\$(?!\w)").match(text, place, end)
             return place if hit is None else hit.end()
-        closing = "\\)" if sign == "\\(" else "\\]"
-        close = text.find(closing, place, min(end, place + _LONGEST))
-        return place if close < 0 else close + 2
+        return self.tex.until("\\)" if sign == "\\(" else "\\]", place, end)
 
     def tag(self, at: int, end: int) -> int:
         if self.text.startswith("<!--", at):

@@ -8,17 +8,16 @@ from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.html import HtmlScanner
 from ars_pandoc.census.keys import read_foreign_key
 from ars_pandoc.census.latex import TexScanner
-from ars_pandoc.census.markers import read_attempt, read_comment
+from ars_pandoc.census.markers import Comments, read_attempt, read_comment
 
 ROLE = r"(?:foot)?cite(?:[:\w]*)"
 """The roles that cite: `cite`, `cite:p`, `cite:t`, `footcite`, `footcite:t`."""
 
-_ROLE_KEY = re.compile(r"(?:\{[^{}]*\})?\s*([^,\s{}`]+)\s*(?:\{[^{}]*\})?")
-_EVENT = re.compile(
-    rf":(?P<role>{ROLE}):`(?P<keys>[^`]*)`|:(?P<other>[\w:.+-]+):`[^`]*`|(?P<code>``)|\\."
-    r"|\[(?P<reference>[A-Za-z][\w.:+-]*)\]_(?!\w)|(?P<key>@)|(?P<tag><(?=[!\s–—-]))"
-    r"|`[^`<]*<[^`>]*>`__?|(?:[a-z]+://)[^\s<>]*"
-)
+_EVENT = re.compile(r"[:`\\\[@<]")
+_ROLE = re.compile(rf":(?:(?P<role>{ROLE})|[A-Za-z][\w.+-]*(?::[\w.+-]+)*):`(?P<content>[^`]*)`")
+_LINK = re.compile(r"`[^`<]*<[^`>]*>`__?")
+_REFERENCE = re.compile(r"\[(?P<key>[A-Za-z][\w.:+-]*)\]_(?!\w)")
+_ADDRESS = re.compile(r"://[^\s<>]*")
 _DIRECTIVE = re.compile(
     r"^(?P<indent>[ \t]*)\.\.(?:[ \t]+(?P<name>[\w:.+-]+)::(?P<argument>[^\n]*)"
     r"|[ \t]+(?P<target>_[^\n]*:|\[[^\]\n]+\][^\n]*|\|[^\n]*)|(?P<comment>(?:[ \t][^\n]*)?))$"
@@ -30,7 +29,7 @@ _UNPRINTED = frozenset(
     "footbibliography default-role role index only toctree ipython doctest testcode plot graphviz "
     "automodule autoclass autofunction include csv-table meta".split()
 )
-_DEDENT = re.compile(r"^(?=\S)|^[ \t]+(?=\S)", re.MULTILINE)
+_LONGEST = 2_000
 
 
 def role_keys(content: str) -> list[str]:
@@ -100,25 +99,50 @@ def scan_rst(out: Collector) -> None:
 def _inlines(out: Collector, start: int, end: int) -> None:
     text = out.text
     place = start
-    while (hit := _EVENT.search(text, place, end)) is not None:
-        at = hit.start()
-        place = hit.end()
-        if hit["role"] is not None:
-            keys = role_keys(hit["keys"])
-            for key in keys:
-                out.cite(key, at, place, "command")
-            out.group(keys, place)
-        elif hit["code"] is not None:
-            close = text.find("``", place, min(end, place + 5_000))
-            place = place if close < 0 else close + 2
-        elif hit["reference"] is not None:
-            # The document lists its own references; which are the sidecar's is known by the key.
-            out.cite(hit["reference"], at, place, "command", doubt=True)
-        elif hit["tag"] is not None:
-            if text.startswith("<!--", at) and (close := text.find("-->", at, at + 5_000)) >= 0:
-                read_comment(out, at, close + 3)
-                place = close + 3
+    comments = Comments(text)
+    while (event := _EVENT.search(text, place, end)) is not None:
+        at = event.start()
+        place = at + 1
+        sign = event[0]
+        if sign == "\\":
+            place = at + 2
+        elif sign == "@":
+            place = read_foreign_key(out, at, start, end)
+        elif sign == ":":
+            place = _role(out, at, end)
+        elif sign == "[":
+            reference = _REFERENCE.match(text, at, end)
+            if reference is not None:
+                # The document lists its own references; whose they are is known by the key.
+                place = reference.end()
+                out.cite(reference["key"], at, place, "command", doubt=True)
+        elif sign == "<":
+            close = comments.end(at) if text.startswith("<!--", at) else None
+            if close is not None:
+                read_comment(out, at, close)
+                place = close
             else:
                 place = read_attempt(out, at, end) or place
-        elif hit["key"] is not None:
-            place = read_foreign_key(out, at, start, end)
+        else:
+            limit = min(end, at + _LONGEST)
+            if text.startswith("``", at):
+                close_at = text.find("``", at + 2, limit)
+                place = at + 2 if close_at < 0 else close_at + 2
+            elif (link := _LINK.match(text, at, limit)) is not None:
+                place = link.end()
+
+
+def _role(out: Collector, at: int, end: int) -> int:
+    text = out.text
+    address = _ADDRESS.match(text, at, end)
+    if address is not None:
+        return address.end()
+    hit = _ROLE.match(text, at, min(end, at + _LONGEST))
+    if hit is None:
+        return at + 1
+    if hit["role"] is not None:
+        keys = role_keys(hit["content"])
+        for key in keys:
+            out.cite(key, at, hit.end(), "command")
+        out.group(keys, hit.end())
+    return hit.end()
