@@ -12,9 +12,10 @@ _IDS = re.compile(
     r"\{[^{}\n]*?#(?P<attribute>[\w:.-]+)|^[ \t]*(?:#|//|%%)\|[ \t]*label:[ \t]*[\"']?(?P<option>[\w:.-]+)"
     r"|\bid\s{0,9}=\s{0,9}[\"'](?P<id>[^\"'\n]+)[\"']|\\label\{(?P<tex>[^{}\n]+)\}"
     r"|^[ \t]*`{3,}\{\w+[ ,]+(?:label[ ]*=[ ]*)?[\"']?(?P<chunk>[\w:.-]+)|^\((?P<target>[\w:.-]+)\)="
-    r"|<(?P<label>[A-Za-z][\w:.-]*)>|^\#{1,6}[ \t]+(?P<heading>[^\n]+)",
+    r"|<(?P<label>[A-Za-z][\w:.-]*)>",
     re.MULTILINE,
 )
+_HEADING = re.compile(r"^#{1,6}[ \t]+(?P<heading>[^\n]+)", re.MULTILINE)
 _UNDERLINED = re.compile(r"^(?P<heading>\S[^\n]*)\n(?:=+|-+)[ \t]*$", re.MULTILINE)
 _ATTRIBUTES = re.compile(r"\{[^{}]*\}\s*\Z")
 _UNKEPT = re.compile(r"[^\w\s.-]")
@@ -35,13 +36,9 @@ def may_refer(key: str) -> bool:
 
 def defined_ids(text: str) -> frozenset[str]:
     """Return all identifiers that a Markdown document defines, those of headings too."""
-    found: set[str] = set()
-    for hit in _IDS.finditer(text):
-        if hit["heading"] is not None:
-            found.add(_slug(hit["heading"]))
-        else:
-            found.add(hit[hit.lastgroup or 0])
-    found.update(_slug(hit["heading"]) for hit in _UNDERLINED.finditer(text))
+    found = {hit[hit.lastgroup or 0] for hit in _IDS.finditer(text)}
+    for pattern in (_HEADING, _UNDERLINED):
+        found.update(_slug(hit["heading"]) for hit in pattern.finditer(text))
     return frozenset(found)
 
 

@@ -32,7 +32,7 @@ _KNOWN_COMMANDS = frozenset(
     "foreigndisplaycquote hyphendisplaycquote".split()
 )
 _NO_COMMAND = re.compile(
-    r"no\w*cite\w*|bibcite|citation|\w*citation[a-z]*"
+    r"\w*nocite\w*|bibcite|citation|\w*citation[a-z]*"
     r"|cite(?:style|setup|reset|dash|left|right|punct|numfont|form|mid|text|index\w*|tracker\w*"
     r"|seeifnonempty|color|section|position|order|package|type|mode|sort|delim|prefix|postfix)"
     r"|defcitealias|newcites?|shortcites|citealias|nocites"
@@ -91,6 +91,8 @@ _NO_CONDITIONAL = re.compile(r"\\(?:iff|ifthenelse|ifblank|ifdef\w+|ifstr\w*|ifc
 
 def looks_like_command(name: str) -> bool:
     """Say whether a command of this name may cite."""
+    if name.lower() in _KNOWN_COMMANDS:
+        return True
     return "@" not in name and _IS_CITE.search(name) is not None and not _NO_COMMAND.fullmatch(name)
 
 

@@ -24,7 +24,7 @@ _LINE = re.compile(
 )
 _COMMENT_HEADLINE = re.compile(r"(?:[A-Z]+[ \t]+)?COMMENT\b|.*:noexport:(?:[\w:]*)\s*\Z")
 _EVENT = re.compile(
-    r"\[cite(?P<style>/[\w/-]+)?:(?P<cite>)"
+    r"(?<!\[)\[cite(?P<style>/[\w/-]+)?:(?P<cite>)"
     r"|(?<![\w/.])(?P<type>[A-Za-z]*[cC]ite[A-Za-z]*\*?|bibentry):(?P<link>)(?=[^\s\]])"
     r"|(?P<code>(?<![\w=~])[=~](?=\S))|\\(?P<name>[A-Za-z]+)\*?|(?P<math>\\[(\[]|\$)"
     r"|@@(?P<snippet>\w+):|(?P<tag><(?=[!\s–—-]))|(?P<key>@)|(?P<address>https?://[^\s\]]*)"

@@ -60,17 +60,18 @@ def scan_rst(out: Collector) -> None:
     """Add the citations of a reStructuredText document."""
     text = out.text
     end = len(text)
+    comments = Comments(text)
     place = done = 0
     while (hit := _DIRECTIVE.search(text, place)) is not None:
         place = max(hit.end(), hit.start() + 1)
         name = (hit["name"] or "").lower()
         if hit["target"] is not None:
             if hit["target"].startswith("_"):
-                _inlines(out, done, hit.start())
+                _inlines(out, comments, done, hit.start())
                 done = hit.end()
             elif hit["target"].startswith("["):
                 # The label of a footnote or citation; its text prints.
-                _inlines(out, done, hit.start())
+                _inlines(out, comments, done, hit.start())
                 done = text.index("]", hit.start()) + 1
             continue
         if hit["literal"] is not None:
@@ -78,12 +79,12 @@ def scan_rst(out: Collector) -> None:
                 continue
             indent = len(hit["literal"]) - len(hit["literal"].lstrip())
             body = _body_end(text, hit.end(), indent, end)
-            _inlines(out, done, hit.end())
+            _inlines(out, comments, done, hit.end())
         elif name and name not in _UNPRINTED and name != "raw":
             continue
         else:
             body = _body_end(text, hit.end(), len(hit["indent"]), end)
-            _inlines(out, done, hit.start())
+            _inlines(out, comments, done, hit.start())
             if name == "raw":
                 style = hit["argument"].strip().lower()
                 if style in ("latex", "tex"):
@@ -93,13 +94,12 @@ def scan_rst(out: Collector) -> None:
             elif hit["comment"] is not None and not hit["comment"].strip() and body == hit.end():
                 continue
         done = place = max(body, place)
-    _inlines(out, done, end)
+    _inlines(out, comments, done, end)
 
 
-def _inlines(out: Collector, start: int, end: int) -> None:
+def _inlines(out: Collector, comments: Comments, start: int, end: int) -> None:
     text = out.text
     place = start
-    comments = Comments(text)
     while (event := _EVENT.search(text, place, end)) is not None:
         at = event.start()
         place = at + 1

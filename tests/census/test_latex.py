@@ -28,7 +28,7 @@ def test_each_command_cites(name: str) -> None:
         ("\\cite{a,%\n  b}", ["a", "b"]),
         ("\\citep *{bad}", ["bad"]),
         ("\\cite[\\]]{bad}", ["bad"]),
-        ("\\cite[see {[}1]]{bad}", ["bad"]),
+        ("\\cite[see {[1]}]{bad}", ["bad"]),
         ("\\cite[see [p. 3]]{bad}", ["bad"]),
         (f"\\cite[{'x ' * 2_000}]{{bad}}", ["bad"]),
         ("\\cite\n  [p. 3]\n  {bad}", ["bad"]),

@@ -25,7 +25,10 @@ from tests.census.written import keys, sure
         ("[*see* **@roe2021**]{.aside}", ["roe2021"]),
         ("- one\n\n    two [@roe2021]\n\n  - three [@poe2020]", ["roe2021", "poe2020"]),
         ("> As [@roe2021]\n> says.\n>\n> And @poe2020.", ["roe2021", "poe2020"]),
-        ("| A | B |\n|---|---|\n| x ` | [@roe2021] |\n| y ` | [@poe2020] |", ["roe2021", "poe2020"]),
+        (
+            "| A | B |\n|---|---|\n| x ` | [@roe2021] |\n| y ` | [@poe2020] |",
+            ["roe2021", "poe2020"],
+        ),
         ("# Heading [@roe2021] {#a}\n\nText.", ["roe2021"]),
         ("[see\n@roe2021,\np. 3]", ["roe2021"]),
         (": Caption [@roe2021] {#tbl:a}", ["roe2021"]),
@@ -37,13 +40,19 @@ from tests.census.written import keys, sure
         ('`<span data-cites="roe2021">R</span>`{=HTML}', ["roe2021"]),
         ("```{=latex}\n\\citep{roe2021}\n```", ["roe2021"]),
         ("As \\citep[p. 3]{roe2021} and \\textcolor{red}{[@poe2020]}", ["roe2021", "poe2020"]),
-        ("\\begin{tabular}{l}\nA & \\cite{roe2021}\n\n[@poe2020]\n\\end{tabular}", ["roe2021", "poe2020"]),
+        (
+            "\\begin{tabular}{l}\nA & \\cite{roe2021}\n\n[@poe2020]\n\\end{tabular}",
+            ["roe2021", "poe2020"],
+        ),
         ('<span title="a>b" data-cites="roe2021">Roe</span>', ["roe2021"]),
         ("<span/data-cites=roe2021>", ["roe2021"]),
         ('[A](u){data-cites="roe2021 poe2020"}', ["roe2021", "poe2020"]),
         ('![](a.png){fig-cap="By [@roe2021]." fig-alt="@poe2020"}', ["roe2021"]),
         ('::: {.callout-note title="As [@roe2021]"}\nText.\n:::', ["roe2021"]),
-        ("As {cite}`roe2021,poe2020` and {cite:p}`{see}smith2024`", ["roe2021", "poe2020", "smith2024"]),
+        (
+            "As {cite}`roe2021,poe2020` and {cite:p}`{see}smith2024`",
+            ["roe2021", "poe2020", "smith2024"],
+        ),
         ("```{note}\nAs [@roe2021].\n```\nAnd [@poe2020].", ["roe2021", "poe2020"]),
         ("vgl.@roe2021, (see@poe2020), 이며@smith2024", ["roe2021", "poe2020", "smith2024"]),
         ("研究@roe2021表明", ["roe2021"]),
@@ -99,7 +108,9 @@ def test_what_is_written_as_a_citation(text: str, expected: list[str]) -> None:
         pytest.param('::: {.b data-x="[@ghost]"}\n:::', id="attributes of a div"),
         pytest.param("---\nnocite: |\n  [@ghost]\nx-note: '[@ghost]'\n---", id="metadata"),
         pytest.param("---\ntitle: A\n# [@ghost]\n---", id="a comment of YAML"),
-        pytest.param("(@ghost) An example.\n\nAs (@ghost) shows, and @ghost.", id="an example list"),
+        pytest.param(
+            "(@ghost) An example.\n\nAs (@ghost) shows, and @ghost.", id="an example list"
+        ),
         pytest.param("[@fig:ghost; @tbl-ghost]", id="references of the listed prefixes"),
         pytest.param("# A {#box:ghost}\n\n[@box:ghost]", id="a reference to an id"),
         pytest.param("# Related work\n\nSee [@related-work].", id="a reference to a heading"),
@@ -173,7 +184,7 @@ def test_prose_between_chunks_that_pandoc_swallows_is_seen_with_its_place() -> N
         "Nobody can check this [@ghost2020].\n\n```{r fig-two, echo=FALSE}\nplot(3)\n```\n"
     )
     (written,) = count_written(text, "markdown")
-    assert (written.key, written.line, written.column) == ("ghost2020", 7, 25)
+    assert (written.key, written.line, written.column) == ("ghost2020", 7, 24)
     assert text[written.start :].startswith("@ghost2020")
     assert written.form == "bracketed"
 

@@ -32,7 +32,9 @@ def test_cells_are_read_and_their_places_are_the_files() -> None:
 
 
 def test_escapes_before_a_citation_keep_its_place() -> None:
-    text = '{"cells": [{"cell_type": "markdown", "source": "\\ud83d\\ude00 \\"\\u00fc\\" @roe2021"}]}'
+    text = (
+        '{"cells": [{"cell_type": "markdown", "source": "\\ud83d\\ude00 \\"\\u00fc\\" @roe2021"}]}'
+    )
     (written,) = count_written(text, "ipynb")
     assert text.startswith("@roe2021", written.start)
 
