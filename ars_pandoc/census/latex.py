@@ -29,7 +29,7 @@ _KNOWN_COMMANDS = frozenset(
     # jurabib, bibentry, csquotes
     "footcitet footcitetitle fullfootcite bibentry textcquote blockcquote foreigntextcquote "
     "foreignblockcquote hyphentextcquote hyphenblockcquote hybridblockcquote displaycquote "
-    "foreigndisplaycquote hyphendisplaycquote".split()
+    "foreigndisplaycquote hyphendisplaycquote nptextcite npcite".split()
 )
 _NO_COMMAND = re.compile(
     r"\w*nocite\w*|bibcite|citation|\w*citation[a-z]*"

@@ -176,7 +176,8 @@ class _Stretch:
                 plain = False
                 place = reference.end()
         elif follows == "{" and inside and _ATTRIBUTES.match(text, place, self.end):
-            plain = False
+            # `[@a, p. 3]{.c}` was meant as a citation, `[by @a]{.c}` as a span.
+            plain = plain and text.startswith(("@", "-@"), opened + 1)
         if not inside:
             self.out.extend(opened, place)
             return place

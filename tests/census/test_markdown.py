@@ -144,6 +144,8 @@ def test_what_is_exempt_stands_beside_what_is_not(exempt: str) -> None:
         ("\\citep{ghost}", ["ghost"]),
         ("{cite:t}`ghost`", ["ghost"]),
         ("^[As @ghost says.]", []),
+        ("[@ghost, p. 3]{.c}", ["ghost"]),
+        ("[As @ghost says]{.aside}", []),
     ],
 )
 def test_only_brackets_commands_and_markers_are_sure(text: str, expected: list[str]) -> None:
