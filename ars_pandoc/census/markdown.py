@@ -169,7 +169,7 @@ class _Blocks:
     def list_item(self, line: _Line) -> None:
         """Note at which column the text of a list item, definition or footnote begins."""
         item = _LIST.match(line.content)
-        if item is None or line.quoted:
+        if item is None:
             return
         while self.columns and self.columns[-1] > line.indent:
             self.columns.pop()
