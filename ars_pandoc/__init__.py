@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ars_pandoc.base.version import __version__
     from ars_pandoc.checking.checked import Checked, Item
     from ars_pandoc.citations.citation import Anchor, Citation, Note
-    from ars_pandoc.library import as_report, check, judge
+    from ars_pandoc.library import as_report, check, from_panflute, judge, strip, to_panflute
     from ars_pandoc.positions.position import Position
     from ars_pandoc.verdict.matrix import Finding
     from ars_pandoc.verdict.resolve import Judged
@@ -29,7 +29,10 @@ __all__ = [
     "__version__",
     "as_report",
     "check",
+    "from_panflute",
     "judge",
+    "strip",
+    "to_panflute",
 ]
 
 _HOMES = {
@@ -45,7 +48,10 @@ _HOMES = {
     "__version__": "base.version",
     "as_report": "library",
     "check": "library",
+    "from_panflute": "library",
     "judge": "library",
+    "strip": "library",
+    "to_panflute": "library",
 }
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from ars_pandoc.base.characters import BEHIND_SENTENCE_ENDS, CLOSING, SENTENCE_ENDS, STRAIGHT_QUOTES
 from ars_pandoc.citations.anchor_values import judge_anchor
 from ars_pandoc.citations.citation import Anchor, Citation, Condition, Fault, Form, Kind, Syntax
 from ars_pandoc.citations.cites import (
@@ -38,7 +39,8 @@ from ars_pandoc.citations.markers import (
     read_comment,
     without_comments,
 )
-from ars_pandoc.citations.trigger_words import ODD, REFERENCE_HEADING, SUSPECT
+from ars_pandoc.citations.reference_headings import is_reference_heading
+from ars_pandoc.citations.trigger_words import ODD, SUSPECT
 from ars_pandoc.pandoc.ast_json import SPACE
 from ars_pandoc.pandoc.elements import Element, block_children, children, stringify
 
@@ -50,8 +52,8 @@ CITED_METADATA = re.compile(
 )
 """The metadata fields whose citations count; markers are stripped from all (contract §2)."""
 
-_CLOSING = frozenset(".,;:!?)]}’”\"'»›…‥。，、；：！？）」』】〉》")
-_ENDS = frozenset(".!?…)]”\"'。！？")
+_CLOSING = frozenset(CLOSING + STRAIGHT_QUOTES)
+_ENDS = frozenset(SENTENCE_ENDS + BEHIND_SENTENCE_ENDS)
 _WHITE = frozenset(("Space", "SoftBreak", "LineBreak"))
 # A URL goes on right before the @: behind a dash, a comma or a bracket it has ended.
 _URL = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)(?:\S*[\w/=@.~?&#%+:-])?\Z")
@@ -240,7 +242,7 @@ class _Finder:
     def enter_section(self, level: int) -> None:
         if self.in_references is not None and level <= self.in_references:
             self.in_references = None
-        if self.section is not None and REFERENCE_HEADING.fullmatch(self.section):
+        if self.section is not None and is_reference_heading(self.section):
             self.reference_list = True
             self.in_references = level
 
