@@ -9,7 +9,7 @@ import pytest
 
 from ars_pandoc.grounding.check_quote import check_quote
 from ars_pandoc.pandoc.executable import find_pandoc
-from ars_pandoc.texts.extract import extract, extract_file
+from ars_pandoc.texts.extract import extract, read_bounded
 from ars_pandoc.texts.through_pandoc import decode
 from ars_pandoc.texts.unreadable import Unreadable
 
@@ -58,7 +58,7 @@ def test_every_form_gives_the_same_words(form: str, tmp_path: Path) -> None:
         check=True,
         capture_output=True,
     )
-    source = extract_file(path)
+    source = extract(read_bounded(path), path.name)
     assert {quote: check_quote(source, quote).result for quote in QUOTES} == QUOTES
     assert "Results" in [section.title for section in source.sections]
     # ODT has no title of its own: it is the first paragraph.
