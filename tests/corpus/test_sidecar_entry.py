@@ -330,10 +330,10 @@ def test_a_mark_of_reading_on_an_entry_is_always_an_error(name: str) -> None:
     ],
 )
 def test_fields_of_later_ars_versions_are_accepted(name: str) -> None:
-    raw = raw_entry(**{name: [{"x": 1}]})
+    raw = {**raw_entry(), name: [{"x": 1}]}
     assert check_entry(raw, unknown="error") == []
     VALIDATOR.validate(raw)
-    assert len(check_entry(raw_entry(**{f"{name}_x": 1}), unknown="error")) == 1
+    assert len(check_entry({**raw_entry(), f"{name}_x": 1}, unknown="error")) == 1
 
 
 OBTAINED = "zotero-api zotero-bbt-export obsidian-vault folder-scan manual other".split()
