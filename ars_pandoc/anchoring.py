@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from boltons.fileutils import atomic_save
 
 from ars_pandoc.citations.model import Anchor, Citation
 from ars_pandoc.citations.write import anchor_marker, attribute, full_marker, locator_words
 from ars_pandoc.documents.inputs import Source
-from ars_pandoc.documents.read import Document, read_source, source_texts
+from ars_pandoc.documents.read import Document, assembly_of, read_source
 from ars_pandoc.errors import ArsError
 from ars_pandoc.matrix import Finding
-from ars_pandoc.positions.locate import locate
+from ars_pandoc.positions.locate import locate_in
 from ars_pandoc.positions.model import Position
 from ars_pandoc.resolve import Judged, resolve_document
 
@@ -48,7 +47,7 @@ class Reading:
     Attributes:
         document: What Pandoc read.
         judged: The verdicts.
-        texts: The files' texts.
+        texts: The files' texts, those of files that it reads in too.
         placed: The citations without an anchor, in document order.
     """
 
@@ -65,12 +64,13 @@ def read(source: Source) -> Reading:
         ArsError: It cannot be read or judged.
     """
     document = read_source(source)
-    return _judged(document, dict(source_texts(source)))
+    return _judged(document)
 
 
-def _judged(document: Document, texts: dict[Path, str]) -> Reading:
+def _judged(document: Document) -> Reading:
     judged = resolve_document(document.ast, document.environment, need_sidecar=False)
-    places = locate(judged.found.citations, list(texts.items()), document.source.reader)
+    texts = assembly_of(document)
+    places = locate_in(judged.found.citations, texts.texts, texts.files, document.source.reader)
     where = {
         id(place): position
         for (_, place), position in zip(judged.found.citations, places, strict=True)
@@ -80,7 +80,7 @@ def _judged(document: Document, texts: dict[Path, str]) -> Reading:
         for index, (finding, place) in enumerate(judged.findings)
         if ROW in (finding.status, *finding.also)
     )
-    return Reading(document, judged, texts, placed)
+    return Reading(document, judged, dict(texts.files), placed)
 
 
 def write_anchor(reading: Reading, placed: Placed, anchor: Anchor) -> tuple[Path, str, Reading]:
@@ -187,13 +187,8 @@ def _behind_key(text: str, position: Position) -> int:
 def _tried(reading: Reading, placed: Placed, path: Path, changed: str) -> Reading | None:
     """Read the document with a change; None if it does not do what it should, and nothing else."""
     source = reading.document.source
-    with TemporaryDirectory(prefix="ars-anchor-") as folder:
-        copy = Path(folder, path.name)
-        copy.write_bytes(changed.encode("utf-8"))
-        paths = tuple(copy if one == path else one for one in source.paths)
-        tried = read_source(replace(source, paths=paths))
-    document = replace(tried, source=source, environment=reading.document.environment)
-    after = _judged(document, {**reading.texts, path: changed})
+    tried = read_source(source, texts={**reading.texts, path: changed})
+    after = _judged(replace(tried, environment=reading.document.environment))
     old = [finding for finding, _ in reading.judged.findings]
     new = [finding for finding, _ in after.judged.findings]
     if len(old) != len(new):

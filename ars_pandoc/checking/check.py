@@ -13,12 +13,13 @@ from ars_pandoc.checking.model import Checked, CitedSource, Item, Part, Spot
 from ars_pandoc.checking.rows import judge_by
 from ars_pandoc.citations.context import Surroundings
 from ars_pandoc.citations.model import Note
+from ars_pandoc.documents.assemble import Assembly
 from ars_pandoc.documents.formats import extensions_of, pandoc_for
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.quarto import project_file
-from ars_pandoc.documents.read import Document, read_source, source_texts
+from ars_pandoc.documents.read import Document, assembly_of, read_source
 from ars_pandoc.errors import ArsError
-from ars_pandoc.positions.locate import locate
+from ars_pandoc.positions.locate import locate_in
 from ars_pandoc.positions.model import Extent, Lines
 from ars_pandoc.positions.scan import can_scan
 from ars_pandoc.report.repository import repository_path
@@ -141,7 +142,9 @@ def _check_files(source: Source) -> None:
 
 def _checked(document: Document, judged: Judged, job: Job) -> Checked:
     source = document.source
-    texts = _texts(source, job.text) if judged.findings else []
+    texts = None
+    if judged.findings and can_scan(source.reader):
+        texts = assembly_of(document, job.text)
     spots = _spots(judged, source.reader, texts)
     items = []
     seen: Counter[str] = Counter()
@@ -185,7 +188,7 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
         places=bool(source.paths or job.text is not None) and can_scan(source.reader),
         watched=_watched(
             source,
-            [path for path, _ in texts if source.paths],
+            [*texts.files] if texts is not None and source.paths else [],
             [] if corpus is None else corpus.paths,
         ),
         audit=_audit(document, judged, tuple(items)) if job.closely else (),
@@ -223,21 +226,13 @@ def _named(path: Path) -> str:
     return (name.relative_to(folder) if name.is_relative_to(folder) else name).as_posix()
 
 
-def _texts(source: Source, text: bytes | None) -> list[tuple[Path, str]]:
-    if not can_scan(source.reader):
-        return []
-    if source.paths:
-        return source_texts(source)
-    return [(Path("-"), (text or b"").decode("utf-8", "replace"))]
-
-
-def _spots(judged: Judged, reader: str, texts: Sequence[tuple[Path, str]]) -> dict[int, Spot]:
+def _spots(judged: Judged, reader: str, texts: Assembly | None) -> dict[int, Spot]:
     """Tell the place of each citation, by the identity of its place in the AST."""
-    if not texts:
+    if texts is None:
         return {}
-    lines = {path: Lines(content) for path, content in texts}
-    names = {path: str(path) for path, _ in texts}
-    places = locate(judged.found.citations, texts, reader)
+    places = locate_in(judged.found.citations, texts.texts, texts.files, reader)
+    lines = {place.path: Lines(texts.files[place.path]) for place in places if place is not None}
+    names = {path: str(path) for path in lines}
     shared = Counter((position.path, position.whole) for position in places if position is not None)
     return {
         id(place): _spot(

@@ -132,6 +132,7 @@ def judge_documents(
         ArsError: As `expand_inputs`, `read_source` and `resolve_document`.
     """
     from ars_pandoc.documents.read import read_sources
+    from ars_pandoc.report.terminal import printable_lines
     from ars_pandoc.resolve import resolve_document
 
     environment = dict(os.environ)
@@ -140,6 +141,8 @@ def judge_documents(
         environment["ARS_CORPUS"] = corpus
         given["metadata"] = (*given["metadata"], f"ars-corpus={corpus}")
     for document in read_sources(sources_of(**given), environment):
+        for warning in document.warnings:
+            click.echo(printable_lines(f"warning: {warning}"), err=True)
         yield (
             document,
             resolve_document(document.ast, document.environment, need_sidecar=need_sidecar),

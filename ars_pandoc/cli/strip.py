@@ -74,7 +74,7 @@ def _strip(source: Source, *, check: bool, to_stdout: bool) -> int:
     from ars_pandoc.finalizing.texts import STDIN, print_texts, read_texts, write_texts
 
     before = read_texts(source)
-    after = {path: strip_text(text, source.reader) for path, text in before.items()}
+    after = {path: strip_text(text, source.reader, path) for path, text in before.items()}
     changed = [path for path in before if before[path] != after[path]]
     if check:
         for path in changed:

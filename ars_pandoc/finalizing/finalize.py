@@ -7,23 +7,22 @@ alter a verdict is left out and named.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Literal
 
 from ars_pandoc.citations.markers import Ref, read_comment
 from ars_pandoc.documents.inputs import Source
-from ars_pandoc.documents.read import Document, read_source
+from ars_pandoc.documents.read import Document, assembly_of, read_source
 from ars_pandoc.errors import ArsError
 from ars_pandoc.finalizing.attempts import find_attempts, is_escaped, literal_start
 from ars_pandoc.finalizing.texts import STDIN, must_be_text
 from ars_pandoc.matrix import Finding
-from ars_pandoc.positions.locate import locate
+from ars_pandoc.positions.locate import locate_in
 from ars_pandoc.positions.model import Extent, Lines, Position
 from ars_pandoc.resolve import Judged, resolve_document
 
-Why = Literal["native", "unplaced", "unsafe", "escaped"]
+Why = Literal["native", "unplaced", "unsafe", "escaped", "included"]
 _MOST_TRIES = 12
 
 
@@ -35,7 +34,8 @@ class Left:
         finding: Its verdict.
         where: File, line and column in the text as it is now; None if that cannot be told.
         why: `native`: it has no comment to resolve; `unplaced`: text and AST disagree;
-            `unsafe`: a change here would alter a verdict; `escaped`: its comment is text.
+            `unsafe`: a change here would alter a verdict; `escaped`: its comment is text;
+            `included`: it stands in a file that the document reads in, and that is not changed.
     """
 
     finding: Finding
@@ -53,6 +53,7 @@ class Finalized:
         findings: The verdicts, in document order.
         left: The citations that stay as they are.
         judged: All that the gate says of the document.
+        warnings: What could not be read.
     """
 
     texts: Mapping[Path, str]
@@ -60,6 +61,7 @@ class Finalized:
     findings: tuple[Finding, ...]
     left: tuple[Left, ...]
     judged: Judged
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,8 @@ def finalize_document(
             document, judged = bare, bare_judged
         else:
             base = dict(texts)
-    places = locate(judged.found.citations, list(base.items()), source.reader)
+    read = assembly_of(document, _stdin(source, base))
+    places = locate_in(judged.found.citations, read.texts, read.files, source.reader)
     where = {
         id(place): position
         for (_, place), position in zip(judged.found.citations, places, strict=True)
@@ -121,6 +124,7 @@ def finalize_document(
             for finding, place in [judged.findings[index]]
         ),
         judged,
+        document.warnings,
     )
 
 
@@ -130,7 +134,7 @@ def _without_literals(texts: Mapping[Path, str], reader: str) -> dict[Path, str]
     for path, text in texts.items():
         parts: list[str] = []
         place = 0
-        for attempt in find_attempts(text, reader) if "[UNVERIFIED" in text else ():
+        for attempt in find_attempts(text, reader, path) if "[UNVERIFIED" in text else ():
             first = literal_start(text, attempt.start)
             if place <= first < attempt.start:
                 parts.append(text[place:first])
@@ -145,6 +149,8 @@ def _where(
     """Give file, line and column of a citation in the text as it is now."""
     if position is None:
         return None
+    if position.path not in texts:
+        return position.path, position.line, position.column
     start = position.whole[0]
     before = {edit.extent: edit.text for edit in edits if edit.path == position.path}
     moved = sum(len(text) - (end - first) for (first, end), text in before.items() if end <= start)
@@ -154,9 +160,12 @@ def _where(
 def _judge(
     source: Source, texts: Mapping[Path, str], environment: Mapping[str, str]
 ) -> tuple[Document, Judged]:
-    stdin = None if source.paths else texts[STDIN].encode("utf-8")
-    document = read_source(source, environment, stdin)
+    document = read_source(source, environment, _stdin(source, texts), texts)
     return document, resolve_document(document.ast, document.environment)
+
+
+def _stdin(source: Source, texts: Mapping[Path, str]) -> bytes | None:
+    return None if source.paths else texts[STDIN].encode("utf-8")
 
 
 def _edit(
@@ -166,7 +175,9 @@ def _edit(
     marker = finding.citation.form == "marker"
     if position is None:
         return "unplaced" if marker else "native"
-    text = texts[position.path]
+    text = texts.get(position.path)
+    if text is None:
+        return "included" if marker or position.comment is not None else "native"
     extent = position.comment or position.whole
     if not text.startswith("<!--", extent[0]):
         if text.startswith("[UNVERIFIED", extent[0]):
@@ -248,15 +259,7 @@ def _again(
 ) -> list[Verdict]:
     """Judge a document with other texts, from a folder of its own."""
     source = document.source
-    with TemporaryDirectory(prefix="ars-finalize-") as folder:
-        copies: list[Path] = []
-        for number, path in enumerate(source.paths):
-            copy = Path(folder, str(number), path.name)
-            copy.parent.mkdir()
-            copy.write_bytes(texts[path].encode("utf-8"))
-            copies.append(copy)
-        stdin = None if source.paths else texts[STDIN].encode("utf-8")
-        tried = read_source(replace(source, paths=tuple(copies)), environment, stdin)
+    tried = read_source(source, environment, _stdin(source, texts), texts)
     try:
         judged = resolve_document(tried.ast, document.environment)
     except ArsError:

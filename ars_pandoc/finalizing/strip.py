@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from ars_pandoc.finalizing.attempts import find_attempts, is_escaped, literal_start
 from ars_pandoc.positions.model import Extent
@@ -17,7 +18,7 @@ _PREFIX = re.compile(
 )
 
 
-def strip_text(text: str, reader: str) -> str:
+def strip_text(text: str, reader: str, path: Path | None = None) -> str:
     """Remove the markers of a text, with the literal markers before them.
 
     The space before a marker goes along when a space, punctuation or the end follows; lines and
@@ -27,11 +28,12 @@ def strip_text(text: str, reader: str) -> str:
     Args:
         text: The text of one file; its line ends and a byte order mark stay.
         reader: Pandoc's reader with extensions.
+        path: Its file, whose name tells whether it has chunks.
     """
     parts: list[str] = []
     place = 0
     line = ""  # what is kept of the line that is being read
-    for first, last in _runs(text, reader):
+    for first, last in _runs(text, reader, path):
         whole = line + text[place:first]
         start = max(whole.rfind("\n"), whole.rfind("\r")) + 1
         parts.append(whole[:start])
@@ -49,10 +51,10 @@ def _join_line(parts: list[str]) -> None:
         parts[-1] = kept
 
 
-def _runs(text: str, reader: str) -> list[Extent]:
+def _runs(text: str, reader: str, path: Path | None) -> list[Extent]:
     """Give what goes; neighbours are one, so that the space around them is looked at once."""
     runs: list[Extent] = []
-    for attempt in find_attempts(text, reader):
+    for attempt in find_attempts(text, reader, path):
         start = literal_start(text, attempt.start)
         end = attempt.start if attempt.conditional else attempt.end
         if runs and runs[-1][1] >= start:

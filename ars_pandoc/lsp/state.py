@@ -12,13 +12,12 @@ from ars_pandoc.citations.model import Note
 from ars_pandoc.corpus.discover import Rule
 from ars_pandoc.corpus.load import Corpus
 from ars_pandoc.corpus.readlog import ReadLog
-from ars_pandoc.documents.read import read_source
+from ars_pandoc.documents.read import assembly_of, read_source
 from ars_pandoc.errors import ArsError
 from ars_pandoc.lsp.project import Project
 from ars_pandoc.matrix import Evidence, Finding
 from ars_pandoc.options import read_options
-from ars_pandoc.positions.includes import with_included
-from ars_pandoc.positions.locate import locate
+from ars_pandoc.positions.locate import locate_in
 from ars_pandoc.positions.model import Position
 from ars_pandoc.resolve import resolve_document
 from ars_pandoc.sources import discover, load_sources
@@ -121,17 +120,15 @@ def judge_text(
 
 
 def _judged(path: Path, text: str, environment: Mapping[str, str], project: Project) -> State:
-    source = replace(project.source(path), paths=())
-    read = read_source(source, environment, text.encode("utf-8", "replace"))
-    # Pandoc got the text on standard input, but sidecars are looked for beside the file.
-    seen = {**read.environment, "ARS_INPUT": str(path)}
+    source = replace(project.source(path), paths=(path,))
+    clean = text.encode("utf-8", "replace").decode("utf-8")
+    read = read_source(source, environment, texts={path: clean})
+    seen = dict(read.environment)
     if "ARS_CORPUS" not in seen and (beside := _elsewhere(read.ast, seen, path, project)):
         seen["ARS_CORPUS"] = str(beside)
     judged = resolve_document(read.ast, seen)
-    texts = [(path, text)]
-    if source.reader.startswith("latex"):
-        texts = with_included(texts)
-    places = locate(judged.found.citations, texts, source.reader)
+    texts = assembly_of(read)
+    places = locate_in(judged.found.citations, texts.texts, texts.files, source.reader)
     where = {
         id(place): position
         for (_, place), position in zip(judged.found.citations, places, strict=True)

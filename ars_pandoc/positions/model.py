@@ -73,9 +73,19 @@ class NoteCall:
 
 @dataclass(frozen=True, slots=True)
 class Include:
-    r"""`\input{name}`: the tokens of that file stand here in the AST."""
+    r"""`\input{name}`: the text of that file stands here.
+
+    Attributes:
+        name: The file, as the text names it.
+        command: The command, without its backslash.
+        folder: The folder that `\import{folder}{name}` names; empty for other commands.
+        whole: Where the command stands with its arguments.
+    """
 
     name: str
+    command: str
+    folder: str
+    whole: Extent
 
 
 class Lines:
@@ -97,6 +107,12 @@ class Lines:
         if number == 1 and self._text.startswith("\ufeff"):
             start += 1
         return number, max(1, offset - start + 1)
+
+    def offset(self, line: int, column: int) -> int:
+        """Return the offset of a line and column, both from 1; the last one beyond the end."""
+        if line > len(self._starts):
+            return len(self._text)
+        return min(self._starts[max(1, line) - 1] + max(1, column) - 1, len(self._text))
 
     def text(self, line: int) -> str:
         """Give a line, from 1, without its end; empty if there is no such line."""

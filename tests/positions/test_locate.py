@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.documents.inputs import Source
-from ars_pandoc.documents.read import read_source, source_texts
-from ars_pandoc.positions.locate import locate
+from ars_pandoc.documents.read import assembly_of, read_source
+from ars_pandoc.positions.locate import locate, locate_in
 from ars_pandoc.positions.model import Lines, Position
 
 PATH = Path("paper.md")
@@ -208,8 +208,10 @@ def test_what_a_latex_file_includes_stands_in_its_own_file(
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
     source = Source((Path("main.tex"),), "latex")
-    found = find_citations(read_source(source, {}).ast)
-    places = locate(found.citations, source_texts(source), "latex")
+    document = read_source(source, {})
+    found = find_citations(document.ast)
+    texts = assembly_of(document)
+    places = locate_in(found.citations, texts.texts, texts.files, "latex")
     assert [place and (str(place.path), place.line, place.column) for place in places] == [
         ("main.tex", 1, 1),
         ("ch/one.tex", 1, 5),
