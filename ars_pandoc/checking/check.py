@@ -188,7 +188,7 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
         places=bool(source.paths or job.text is not None) and can_scan(source.reader),
         watched=_watched(
             source,
-            [*texts.files] if texts is not None and source.paths else [],
+            [] if document.assembly is None else [*document.assembly.files],
             [] if corpus is None else corpus.paths,
         ),
         audit=_audit(document, judged, tuple(items)) if job.closely else (),

@@ -14,17 +14,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ars_pandoc.documents.attributes import printed_attributes
-from ars_pandoc.documents.chunk_options import read_options
+from ars_pandoc.documents.chunk_options import Options, read_code, read_options
 from ars_pandoc.documents.chunks import Chunk, find_chunks, neutralise, outside
 from ars_pandoc.documents.included import Included
 from ars_pandoc.positions.model import Extent
 from ars_pandoc.positions.traced import Run, Traced
 
-_INCLUDE = re.compile(
-    r"^(?P<lead>[ \t>]*)(?P<code>\{\{<[ \t]*include[ \t]+(?P<name>[^\n]*?)[ \t]*>\}\})[ \t]*\r?$",
-    re.MULTILINE,
+_SHORTCODE = re.compile(
+    r"(?<!\{)\{\{<[ \t]{0,20}(?P<what>include|embed)[ \t](?P<name>[^\n<>]{1,1000})>\}\}"
 )
-_AMONG_WORDS = re.compile(r"(?<![{`])\{\{<[ \t]*include[ \t]+(?P<name>[^\n{}]*?)[ \t]*>\}\}")
+_INLINE = re.compile(r"`(?:r[ #]|\{r\}[ \t])(?P<code>[^`]{1,2000})`")
+_QUOTED = " \t>"
 _COMPUTED_KEY = re.compile(r"@\{?`(?:r[ #]|\{\w+\})")
 # Where nothing can begin a list or a heading: a caption is inline text, whatever it begins with.
 _GUARD = "\u00a0"
@@ -91,36 +91,54 @@ class _Assembler:
                 yield _Edit(chunk.end, chunk.end, tuple(paragraphs(caption, chunk.lead)))
         if not self.follow:
             return
+        yield from self.children(path, options, chunk.end, stack)
+
+    def parts(
+        self, path: Path, text: str, prose: Sequence[Extent], stack: Sequence[Path]
+    ) -> Iterator[_Edit]:
+        """Read the parts that the prose names."""
+        for start, end in prose:
+            if text.find("{{<", start, end) >= 0:
+                for hit in _SHORTCODE.finditer(text, start, end):
+                    yield from self.part(path, text, hit, stack)
+            if text.find("knit_child(", start, end) >= 0:
+                for hit in _INLINE.finditer(text, start, end):
+                    options = read_code(path, hit["code"], hit.start("code"))
+                    yield from self.children(path, options, hit.end(), stack)
+
+    def part(
+        self, path: Path, text: str, hit: re.Match[str], stack: Sequence[Path]
+    ) -> Iterator[_Edit]:
+        """Read the part that `{{< include part.qmd >}}` names, on a line of its own."""
+        before, behind = _line_around(text, hit)
+        name = hit["name"].strip(" \t\"'")
+        if hit["what"] == "embed":
+            problem = f"what {name} shows stands here, and is not judged"
+        elif not before.strip(_QUOTED) and not behind.strip():
+            yield _Edit(*hit.span(), tuple(self.file(name, path, stack, hit.start())))
+            return
+        else:
+            problem = (
+                f"{name} is named among words and not on a line of its own, so Quarto does not "
+                "read it in, and what it cites is not judged"
+            )
+        if "`" not in before:
+            self.included.warn(problem, (path, hit.start()))
+
+    def children(
+        self, path: Path, options: Options, at: int, stack: Sequence[Path]
+    ) -> Iterator[_Edit]:
+        """Read the documents that stand in the place of code."""
         for name, offset in options.computed:
             self.included.warn(
                 f"code computes {name}, so what it cites is not judged", (path, offset)
             )
         for child in options.children:
             where = child.origin((0, len(child.text)))
-            offset = where[1][0] if where else chunk.start
+            offset = where[1][0] if where else at
             runs = self.file(child.text, path, stack, offset)
             if runs:
-                yield _Edit(chunk.end, chunk.end, (Run("\n"), *runs, Run("\n")))
-
-    def parts(
-        self, path: Path, text: str, prose: Sequence[Extent], stack: Sequence[Path]
-    ) -> Iterator[_Edit]:
-        if "{{<" not in text:
-            return
-        for start, end in prose:
-            seen: set[int] = set()
-            for hit in _INCLUDE.finditer(text, start, end):
-                seen.add(hit.start("code"))
-                name = hit["name"].strip("\"'")
-                runs = self.file(name, path, stack, hit.start("code"))
-                yield _Edit(*hit.span("code"), tuple(runs))
-            for hit in _AMONG_WORDS.finditer(text, start, end):
-                if hit.start() not in seen and "`" not in _before(text, hit):
-                    self.included.warn(
-                        f"{hit['name']} is named among words and not on a line of its own, so "
-                        "Quarto does not read it in, and what it cites is not judged",
-                        (path, hit.start()),
-                    )
+                yield _Edit(at, at, (Run("\n\n"), *runs, Run("\n\n")))
 
     def file(self, name: str, path: Path, stack: Sequence[Path], offset: int) -> list[Run]:
         """Return what a part holds, without its last line end."""
@@ -136,9 +154,10 @@ class _Assembler:
         return list(own.cut(start, len(own.text.rstrip("\r\n"))).runs)
 
 
-def _before(text: str, hit: re.Match[str]) -> str:
-    """Return what stands on the line before a hit, or the end of it."""
-    return text[max(0, hit.start() - _NEAR) : hit.start()].rpartition("\n")[2]
+def _line_around(text: str, hit: re.Match[str]) -> tuple[str, str]:
+    """Return what stands on the line before and behind a hit, as far as it matters."""
+    before = text[max(0, hit.start() - _NEAR) : hit.start()].rpartition("\n")[2]
+    return before, text[hit.end() : hit.end() + _NEAR].partition("\n")[0]
 
 
 def paragraphs(words: Traced, lead: str) -> Iterator[Run]:

@@ -13,9 +13,9 @@ from ars_pandoc.documents.included import Included
 from ars_pandoc.positions.traced import Run, Traced
 
 _NEXT = re.compile(
-    r"^[ \t]*#\+begin_(?P<env>src|example|comment|export)\b.*?^[ \t]*#\+end_(?P=env)\b"
-    r"|^[ \t]*#\+include:[ \t]*(?P<name>\"[^\"\n]*\"|[^\s\"]+)(?P<rest>[^\n]*)$",
-    re.DOTALL | re.MULTILINE | re.IGNORECASE,
+    r"^[ \t]*#\+(?:begin_(?P<begin>src|example|comment|export)\b|end_(?P<end>\w+)"
+    r"|include:[ \t]*(?P<name>\"[^\"\n]*\"|[^\s\"]+)(?P<rest>[^\n]*)$)",
+    re.MULTILINE | re.IGNORECASE,
 )
 _KIND = re.compile(r"[ \t]+(?P<kind>[A-Za-z][\w-]*)(?:[ \t]+(?P<of>[A-Za-z][\w-]*))?(?=\s|$)")
 _LINES = re.compile(r":lines[ \t]+\"(?P<first>\d{0,9})-(?P<last>\d{0,9})\"", re.IGNORECASE)
@@ -39,14 +39,26 @@ def _runs(
 ) -> Iterator[Run]:
     """Return the text of a file from an offset of the file on."""
     place = 0
-    for hit in _NEXT.finditer(text):
-        if hit["name"] is None:
-            continue
+    for hit in _includes(text):
         yield from Traced.of_file(path, text[place : hit.start()], start + place).runs
         place = hit.end()
         # Pandoc reads nothing in by itself: from the working folder, outside of the project.
         yield from _file(path, hit, included, stack, start + hit.start())
     yield from Traced.of_file(path, text[place:], start + place).runs
+
+
+def _includes(text: str) -> Iterator[re.Match[str]]:
+    """Return the lines that read a file in; in a block of code they are words."""
+    hits = list(_NEXT.finditer(text))
+    last = {hit["end"].lower(): number for number, hit in enumerate(hits) if hit["end"]}
+    block: str | None = None
+    for number, hit in enumerate(hits):
+        if hit["begin"] and block is None and last.get(hit["begin"].lower(), -1) > number:
+            block = hit["begin"].lower()
+        elif hit["end"] and hit["end"].lower() == block:
+            block = None
+        elif hit["name"] is not None and block is None:
+            yield hit
 
 
 def _file(
@@ -83,23 +95,19 @@ def _part(text: str, target: str) -> tuple[int, int]:
         return 0, len(text)
     headings = list(_HEADING.finditer(text))
     for number, hit in enumerate(headings):
-        end = next(
-            (
-                one.start()
-                for one in headings[number + 1 :]
-                if len(one["stars"]) <= len(hit["stars"])
-            ),
-            len(text),
-        )
         if target.startswith("*"):
             same = hit["title"].strip().casefold() == target.lstrip("*").strip().casefold()
         else:
-            following = headings[number + 1].start() if number + 1 < len(headings) else end
+            last = number + 1 == len(headings)
+            own = text[hit.end() : len(text) if last else headings[number + 1].start()]
             custom = rf"^[ \t]*:CUSTOM_ID:[ \t]+{re.escape(target.lstrip('#'))}[ \t]*$"
-            own = text[hit.end() : following]
             same = re.search(custom, own, re.MULTILINE | re.IGNORECASE) is not None
         if same:
-            return hit.start(), end
+            below = (
+                one for one in headings[number + 1 :] if len(one["stars"]) <= len(hit["stars"])
+            )
+            end = next(below, None)
+            return hit.start(), len(text) if end is None else end.start()
     return 0, len(text)  # what cannot be told apart is judged as a whole
 
 

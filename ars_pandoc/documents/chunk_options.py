@@ -20,11 +20,11 @@ CAPTION = re.compile(r"(?:[a-z]+-)*(?:sub|s)?cap(?:tion)?s?|code-summary|title")
 """The options whose text is printed, written with `-`: `fig.cap` is `fig-cap`. `fig-alt` is none:
 it becomes an attribute of the picture, and no citation is made of it."""
 
-_LINE = re.compile(
-    r"[ \t>]*(?:#'?|//|%%?|--|;;?|!|'|\*|/\*|<!--)\|[ \t]?(?P<said>.*?)(?:[ \t]*(?:\*/|-->))?[ \t]*$"
-)
-_YAML = re.compile(r"[\"']?[A-Za-z][\w.-]*[\"']?[ \t]*:(?:[ \t]|$)", re.MULTILINE)
+_LINE = re.compile(r"[ \t>]*(?P<mark>#'?|//|%%?|--|;;?|!|'|\*|/\*|<!--)\|[ \t]?(?P<said>.*)$")
+_CLOSING = {"/*": "*/", "<!--": "-->"}
+_YAML = re.compile(r"^[\"']?[A-Za-z][\w.-]*[\"']?[ \t]*:(?:[ \t]|$)", re.MULTILINE)
 _R_OPTION = re.compile(r"(?<![\w.\-])(?P<name>[A-Za-z][\w.\-]*)[ \t]*=(?!=)[ \t]*")
+_NEAR = 500
 _OFF = ("eval", "include")
 _FALSE = frozenset({"false", "f"})
 
@@ -58,15 +58,30 @@ def read_options(path: Path, text: str, chunk: Chunk) -> Options:
     reading.read_r(Traced.of_file(path, text[start:end], start))
     lines = _option_lines(path, text, chunk)
     if lines.text:
-        if _YAML.match(lines.text) is not None:
+        if _YAML.search(lines.text) is not None:
             reading.read_yaml(lines)
         else:
             reading.read_r(lines)
+    start, end = chunk.body
+    reading.read_children(Traced.of_file(path, text[start:end], start))
     return Options(
         tuple(reading.captions),
         () if reading.off else tuple(reading.children),
         tuple(reading.computed),
     )
+
+
+def read_code(path: Path, code: str, start: int) -> Options:
+    """Read what inline code reads in: `` `r knitr::knit_child("part.Rmd")` ``.
+
+    Args:
+        path: The file of the code.
+        code: The code.
+        start: Where it stands in the file.
+    """
+    reading = _Reading()
+    reading.read_children(Traced.of_file(path, code, start))
+    return Options((), tuple(reading.children), tuple(reading.computed))
 
 
 def _option_lines(path: Path, text: str, chunk: Chunk) -> Traced:
@@ -80,7 +95,9 @@ def _option_lines(path: Path, text: str, chunk: Chunk) -> Traced:
         hit = _LINE.match(line)
         if hit is not None:
             start = place + hit.start("said")
-            parts.append(Run(hit["said"], path, start, start + len(hit["said"])))
+            said = hit["said"].rstrip(" \t")
+            said = said.removesuffix(_CLOSING.get(hit["mark"], "\n")).rstrip(" \t")
+            parts.append(Run(said, path, start, start + len(said)))
             parts.append(Run("\n"))
         elif line.strip():
             break
@@ -94,6 +111,16 @@ class _Reading:
         self.children: list[Traced] = []
         self.computed: list[tuple[str, int]] = []
         self.off = False
+
+    def read_children(self, code: Traced) -> None:
+        """Read the calls in a chunk's code that read another document in."""
+        place = 0
+        while (place := code.text.find("knit_child(", place)) >= 0:
+            begin = place + len("knit_child(")
+            line = code.text[max(0, place - _NEAR) : place].rpartition("\n")[2]
+            if "#" not in line:
+                self.take_r("child", code, begin, read_value(code, begin).end)
+            place = begin
 
     def read_r(self, code: Traced) -> None:
         place = 0

@@ -27,9 +27,15 @@ _MARKDOWN = ("markdown", "gfm", "commonmark")
 _LEAD = re.compile(
     r"[ \t>]*(?P<item>(?:(?:[-+*:~]|\(?(?:\d{1,9}|#|@[\w-]*|[A-Za-z])[.)])[ \t]+[ \t>]*)*)"
 )
-_FENCE = re.compile(r"(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^\n]*?)[ \t]*$")
+_FENCE = re.compile(r"(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^\n]*)$")
 _CLOSING = re.compile(r"(?P<lead>[ \t>]*)(?P<mark>`{3,}|~{3,})[ \t]*$")
-_ENGINE = re.compile(r"(?P<open>\{+)[ \t]*[A-Za-z_](?P<rest>.*?)\}*$")
+_ENGINE = re.compile(r"(?P<open>\{+)[ \t]*(?P<engine>[A-Za-z_]\w*)")
+# Engines of knitr and bookdown whose code is Markdown that is printed.
+_PROSE = frozenset(
+    "asis block block2 theorem lemma corollary proposition conjecture definition example exercise "
+    "hypothesis proof remark solution".split()
+)
+_OPTION_LINES = re.compile(r"^[ \t>]*#\|[^\r\n]*", re.MULTILINE)
 _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)*")
 _PLACEHOLDER = "\u00a0"
 
@@ -46,6 +52,7 @@ class Chunk:
         header: What stands in the braces.
         body: The lines between the fences.
         shown: It is code to be shown, `{{r}}`, and never run.
+        prose: Its engine prints what stands in it: `{asis}`, bookdown's `{block2}`, `{theorem}`.
         hidden: It stands in a comment.
     """
 
@@ -56,6 +63,7 @@ class Chunk:
     body: Extent
     shown: bool
     hidden: bool
+    prose: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +116,25 @@ def neutralise(text: str, layout: Layout | None = None) -> str:
         layout: What `find_chunks` says of the text, if it is known.
     """
     known = find_chunks(text) if layout is None else layout
-    cuts = sorted([*((one.start, one.end) for one in known.chunks), *known.unclosed])
+    cuts = sorted([*(cut for one in known.chunks for cut in _cuts(text, one)), *known.unclosed])
     parts: list[str] = []
     place = 0
     for start, end in cuts:
         parts += (text[place:start], _blanked(text[start:end]))
         place = end
     return "".join((*parts, text[place:]))
+
+
+def _cuts(text: str, chunk: Chunk) -> Iterator[Extent]:
+    """Return what is blanked of a chunk: all of it, or of printed words the fences and options."""
+    if not chunk.prose:
+        yield chunk.start, chunk.end
+        return
+    start, end = chunk.body
+    yield chunk.start, start
+    for line in _OPTION_LINES.finditer(text, start, end):
+        yield line.span()
+    yield end, chunk.end
 
 
 def _blanked(chunk: str) -> str:
@@ -233,7 +253,7 @@ class _Finder:
 
     def fenced(self, number: int, fence: re.Match[str], *, hidden: bool) -> int | None:
         """Read a chunk or a block of code; return the line behind it, None if it is neither."""
-        mark, info = fence["mark"], fence["info"]
+        mark, info = fence["mark"], fence["info"].rstrip(" \t")
         engine = None if "```" in info else _ENGINE.match(info)
         start = self.starts[number]
         if engine is None and (hidden or (mark[0] == "`" and "`" in info)):
@@ -248,13 +268,14 @@ class _Finder:
         end = self.end_of(last)
         begin = start + fence.start("info")
         if engine is None:
-            self.apart.append(Fenced(start, end, lead, (begin, start + fence.end("info"))))
+            self.apart.append(Fenced(start, end, lead, (begin, begin + len(info))))
         else:
             opening = begin + engine.end("open")
-            header = (opening, begin + engine.end("rest"))
+            header = (opening, max(opening, begin + len(info.rstrip("} \t"))))
             body = (self.starts[number + 1], self.starts[last])
             shown = len(engine["open"]) > 1
-            self.chunks.append(Chunk(start, end, lead, header, body, shown, hidden))
+            prose = engine["engine"] in _PROSE and not shown
+            self.chunks.append(Chunk(start, end, lead, header, body, shown, hidden, prose))
         return last + 1
 
     def closing(self, number: int, mark: str) -> tuple[int, str] | None:

@@ -16,7 +16,7 @@ _ESCAPE = re.compile(
     re.DOTALL,
 )
 _CONTROL = {"n": "\n", "r": "\n", "t": " ", "a": "", "b": "", "f": "", "v": "", "0": ""}
-_NAMED = re.compile(r"[A-Za-z.][\w.]*\s*=(?!=)")
+_NAMED = re.compile(r"(?<![\w.])[A-Za-z.][\w.]*\s*=(?!=)")
 _PLAIN = re.compile(
     r"(?:(?:c|list)\(,*\)|TRUE|FALSE|T|F|true|false|NULL|NA(?:_character_)?|[-+]?[\d.]+L?)?"
 )

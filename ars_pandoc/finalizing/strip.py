@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
+from ars_pandoc.documents.assemble import assemble
+from ars_pandoc.documents.inputs import Source
 from ars_pandoc.finalizing.attempts import find_attempts, is_escaped, literal_start
+from ars_pandoc.options import is_locked
 from ars_pandoc.positions.model import Extent
 
 # What a space before a marker may not stand before: the gate knows the same signs.
@@ -42,6 +47,22 @@ def strip_text(text: str, reader: str, path: Path | None = None) -> str:
             _join_line(parts)
         line, place = _cut(line, text, last)
     return "".join((*parts, line, text[place:]))
+
+
+def marked_parts(source: Source, texts: Mapping[Path, str]) -> list[Path]:
+    """Return the files with markers that a document reads in, and that are not its own.
+
+    Args:
+        source: The document.
+        texts: What its own files hold.
+    """
+    assembly = assemble(source, texts, locked=is_locked(os.environ))
+    files = {} if assembly is None else assembly.files
+    return [
+        path
+        for path, text in files.items()
+        if path not in texts and strip_text(text, source.reader, source.paths[0]) != text
+    ]
 
 
 def _join_line(parts: list[str]) -> None:
