@@ -69,10 +69,15 @@ class _Assembler:
                 if not chunk.shown and not chunk.hidden:
                     edits += self.of_chunk(path, text, chunk, stack)
         for one in printed_attributes(path, bare, layout):
-            if one.where == "block":
-                edits.append(_Edit(one.at, one.at, tuple(paragraphs(one.words, one.lead))))
-            else:
-                edits.append(_Edit(one.at, one.at, (Run(" "), *_one_line(one.words))))
+            runs = (
+                tuple(paragraphs(one.words, one.lead))
+                if one.where == "block"
+                else (Run(" "), *_one_line(one.words))
+            )
+            edits.append(_Edit(one.at, one.at, runs))
+            if one.block is not None and (one.apart or self.cells):
+                # What Pandoc may take for words would be read twice.
+                edits.append(_Edit(*one.block, ()))
         if self.follow:
             edits += self.parts(path, bare, list(outside(layout.apart, len(bare))), stack)
             for hit in _COMPUTED_KEY.finditer(bare):
@@ -88,7 +93,9 @@ class _Assembler:
         options = read_options(path, text, chunk)
         for caption in options.captions:
             if caption.text:
-                yield _Edit(chunk.end, chunk.end, tuple(paragraphs(caption, chunk.lead)))
+                # A theorem's name stands above it.
+                at = max(chunk.start, chunk.body[0] - 1) if chunk.prose else chunk.end
+                yield _Edit(at, at, tuple(paragraphs(caption, chunk.lead)))
         if not self.follow:
             return
         yield from self.children(path, options, chunk.end, stack)
@@ -188,10 +195,8 @@ def _one_line(words: Traced) -> Iterator[Run]:
 
 def _edited(path: Path, text: str, edits: Sequence[_Edit]) -> Iterator[Run]:
     place = 0
-    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
-        if edit.start < place:
-            continue
+    for edit in sorted(dict.fromkeys(edits), key=lambda edit: (edit.start, edit.end)):
         yield from Traced.of_file(path, text[place : edit.start], place).runs
         yield from edit.runs
-        place = edit.end
+        place = max(place, edit.end)
     yield from Traced.of_file(path, text[place:], place).runs

@@ -16,6 +16,7 @@ from ars_pandoc.documents.chunk_options import CAPTION
 from ars_pandoc.documents.chunks import Fenced, Layout, outside
 from ars_pandoc.documents.r_values import decode
 from ars_pandoc.documents.yaml_values import lines_of
+from ars_pandoc.positions.model import Extent
 from ars_pandoc.positions.traced import Traced
 
 _WORTH = re.compile(r"(?:cap(?:tion)?s?|code-summary|title|name)[ \t]*=", re.IGNORECASE)
@@ -46,12 +47,17 @@ class Printed:
         at: Where it can stand instead: the offset behind the attributes, or the end of a line.
         where: Whether it stands there among the words of a paragraph, or as a paragraph.
         lead: The white space and `>` before a line that stands there.
+        block: Where the attributes stand; None for those of a tag or of code.
+        apart: White space stands before them, as behind a table's caption: whether Pandoc takes
+            them for attributes there depends on its version.
     """
 
     words: Traced
     at: int
     where: Where
     lead: str = ""
+    block: Extent | None = None
+    apart: bool = False
 
 
 def printed_attributes(path: Path, text: str, layout: Layout) -> Iterator[Printed]:
@@ -104,8 +110,16 @@ def _of_prose(path: Path, text: str, start: int, end: int) -> Iterator[Printed]:
             after = len(text) if newline < 0 else newline
             if text[after - 1 : after] == "\r":
                 after -= 1
+        apart = not div and text[at - 1 : at].isspace()
         for words in _texts(path, text, at, place, names):
-            yield Printed(words, after, "block" if div else "inline", lead[0] if lead else "")
+            yield Printed(
+                words,
+                after,
+                "block" if div else "inline",
+                lead[0] if lead else "",
+                None if tag else (at, place),
+                apart,
+            )
 
 
 def _texts(path: Path, text: str, start: int, end: int, names: tuple[str, ...]) -> Iterator[Traced]:

@@ -53,7 +53,7 @@ def read_options(path: Path, text: str, chunk: Chunk) -> Options:
         text: The text in which the chunk stands.
         chunk: A chunk that is run.
     """
-    reading = _Reading()
+    reading = _Reading(named=chunk.prose)
     start, end = chunk.header
     reading.read_r(Traced.of_file(path, text[start:end], start))
     lines = _option_lines(path, text, chunk)
@@ -79,7 +79,7 @@ def read_code(path: Path, code: str, start: int) -> Options:
         code: The code.
         start: Where it stands in the file.
     """
-    reading = _Reading()
+    reading = _Reading(named=False)
     reading.read_children(Traced.of_file(path, code, start))
     return Options((), tuple(reading.children), tuple(reading.computed))
 
@@ -106,7 +106,9 @@ def _option_lines(path: Path, text: str, chunk: Chunk) -> Traced:
 
 
 class _Reading:
-    def __init__(self) -> None:
+    def __init__(self, *, named: bool) -> None:
+        # The name of a theorem is printed: `{theorem, name="Found by [@key]"}`.
+        self.printed = re.compile(f"{CAPTION.pattern}|name") if named else CAPTION
         self.captions: list[Traced] = []
         self.children: list[Traced] = []
         self.computed: list[tuple[str, int]] = []
@@ -132,7 +134,7 @@ class _Reading:
     def take_r(self, name: str, code: Traced, start: int, end: int) -> None:
         """Take an option that has R code as its value."""
         option = name.replace(".", "-").lower()
-        if not (CAPTION.fullmatch(option) or option == "child" or option in _OFF):
+        if not (self.printed.fullmatch(option) or option == "child" or option in _OFF):
             return
         value = read_value(code.cut(start, end), 0)
         if option in _OFF:
@@ -152,7 +154,7 @@ class _Reading:
         if node is None:
             # No YAML: each line is taken as it stands, rather than none.
             for hit in re.finditer(r"^[ \t]*([\w.-]+)[ \t]*:[ \t]*(.+)$", lines.text, re.MULTILINE):
-                if CAPTION.fullmatch(hit[1].replace(".", "-").lower()):
+                if self.printed.fullmatch(hit[1].replace(".", "-").lower()):
                     self.captions.append(lines_of(lines.cut(*hit.span(2))))
             return
         for name, value in fields_of(node):
@@ -164,7 +166,7 @@ class _Reading:
                     tag = lines.text.find(scalar.tag, start, end)
                     start = tag + len(scalar.tag) if tag >= 0 else start
                     self.take_r(name, lines, start, end)
-                elif CAPTION.fullmatch(option):
+                elif self.printed.fullmatch(option):
                     self.captions.append(words_of(lines, scalar))
                 elif option == "child":
                     self.children.append(words_of(lines, scalar))

@@ -17,6 +17,8 @@ _DOUBLE = re.compile(
     r"|(?P<fold>[ \t]*\n[ \t]*)|(?P<one>.))",
     re.DOTALL,
 )
+# An anchor or a tag before a value.
+_PROPERTIES = re.compile(r"(?:[&!]\S*\s+)*")
 _SINGLE = re.compile("''")
 _CONTROL = {
     "n": "\n", "r": "\n", "N": "\n", "L": "\n", "P": "\n\n", "t": " ", "_": "\u00a0",
@@ -84,7 +86,8 @@ def words_of(text: Traced, node: ScalarNode) -> Traced:
     if node.style in ("|", ">"):
         first = text.text.find("\n", start, end)
         return lines_of(text.cut(first + 1 if first >= 0 else end, end))
-    return lines_of(text.cut(start, end))
+    before = _PROPERTIES.match(text.text, start, end)
+    return lines_of(text.cut(before.end() if before else start, end))
 
 
 def _double(hit: re.Match[str]) -> str:
