@@ -224,3 +224,10 @@ def test_what_a_latex_file_includes_stands_in_its_own_file(
     # As LaTeX does, from the folder of the main file, wherever Pandoc works.
     document = read_source(Source((Path("../main.tex"),), "latex"), {})
     assert (document.warnings, len(find_citations(document.ast).citations)) == ((), 6)
+
+
+def test_a_bracket_behind_a_command_is_no_argument_of_it() -> None:
+    text = "In a GIS\\index{GIS} [@a, p. 3] and \\index{B}\n[see @a].\n"
+    found = find_citations(read_source(Source((), "markdown"), {}, text.encode()).ast)
+    places = locate(found.citations, [(PATH, text)])
+    assert [place and (place.line, place.column) for place in places] == [(1, 21), (2, 1)]
