@@ -25,6 +25,7 @@ _CLOSING = {"/*": "*/", "<!--": "-->"}
 _YAML = re.compile(r"^[\"']?[A-Za-z][\w.-]*[\"']?[ \t]*:(?:[ \t]|$)", re.MULTILINE)
 _R_OPTION = re.compile(r"(?<![\w.\-])(?P<name>[A-Za-z][\w.\-]*)[ \t]*=(?!=)[ \t]*")
 _NEAR = 500
+_LONGEST = 300
 _OFF = ("eval", "include")
 _FALSE = frozenset({"false", "f"})
 
@@ -121,7 +122,8 @@ class _Reading:
             begin = place + len("knit_child(")
             line = code.text[max(0, place - _NEAR) : place].rpartition("\n")[2]
             if "#" not in line:
-                self.take_r("child", code, begin, read_value(code, begin).end)
+                call = code.cut(begin, begin + _LONGEST)
+                self.take_r("child", call, 0, read_value(call, 0).end)
             place = begin
 
     def read_r(self, code: Traced) -> None:
