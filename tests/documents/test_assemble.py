@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from ars_pandoc.anchoring import read, write_anchor
+from ars_pandoc.citations.model import Anchor
 from ars_pandoc.cli import main
+from ars_pandoc.documents.inputs import expand_inputs
 from ars_pandoc.lsp.state import judge_text
 from tests.documents.test_inputs import write
 
@@ -182,3 +185,17 @@ def test_plain_markdown_costs_nothing(
     monkeypatch.setattr("ars_pandoc.documents.assemble.Included", None)
     write(folder, {"a.md": "Words [@roe2021, p. 3].\n"})
     assert ars("check", "--bibliography", "refs.bib", "a.md").exit_code in (0, 1)
+
+
+def test_a_locator_is_written_into_the_part_that_cites(folder: Path) -> None:
+    (folder / "_part.qmd").write_text("A part [@roe2021].\n")
+    [source] = expand_inputs(["x.qmd"])
+    reading = read(source)
+    [placed] = [
+        one for one in reading.placed if one.position and one.position.path.name == "_part.qmd"
+    ]
+    path, before, after = write_anchor(reading, placed, Anchor("page", "7"))
+    assert (path, before) == (Path("_part.qmd"), "A part [@roe2021].\n")
+    assert (folder / "_part.qmd").read_text() == "A part [@roe2021, p. 7].\n"
+    assert (folder / "x.qmd").read_text() == PAPER
+    assert len(after.placed) == len(reading.placed) - 1
