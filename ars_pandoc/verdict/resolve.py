@@ -15,6 +15,7 @@ from ars_pandoc.citations.found import Found, Place, Site
 from ars_pandoc.citations.known_keys import is_citation
 from ars_pandoc.citations.out_of_sight import check_comments, check_left, check_unseen
 from ars_pandoc.citations.syntax import syntax_of
+from ars_pandoc.positions.locate import Positions
 from ars_pandoc.positions.position import Position
 from ars_pandoc.verdict.matrix import Finding, judge
 from ars_pandoc.verdict.options import Options, read_options
@@ -50,6 +51,7 @@ class Judged:
         unseen: What the text holds beyond what was found (contract §3, census).
         names: Words such as `@openai` in the text that Pandoc does not take for citations, and
             that no source bears.
+        positions: Where the citations stand in the text, if that was asked for already.
         is_compared: Whether the text was at hand, so that `unseen` is all there is.
     """
 
@@ -61,7 +63,16 @@ class Judged:
     warnings: tuple[str, ...] = ()
     unseen: tuple[UnseenFinding, ...] = ()
     names: tuple[str, ...] = ()
+    positions: Positions | None = None
     is_compared: bool = False
+
+    @property
+    def all_findings(self) -> tuple[Finding, ...]:
+        """The verdicts on what was found, then those on what the text holds beyond it."""
+        return (
+            *(finding for finding, _ in self.findings),
+            *(unseen.finding for unseen in self.unseen),
+        )
 
     @property
     def corpus(self) -> str | None:

@@ -7,22 +7,24 @@ unjudged, or vanish.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ars_pandoc.census.readers import syntax_of
+from ars_pandoc.census import FoundPlace, compare, count_written, syntax_of
 from ars_pandoc.citations.citation import Citation, Fault, Syntax
 from ars_pandoc.citations.syntax import with_locator
+from ars_pandoc.positions.locate import Positions, positions_of
 from ars_pandoc.positions.position import Lines, Position
 from ars_pandoc.verdict.matrix import Evidence, judge
 from ars_pandoc.verdict.resolve import Judged, UnseenFinding
 from ars_pandoc.verdict.sources import Sources, load_sources
 
 if TYPE_CHECKING:
-    from ars_pandoc.census import FoundPlace, Unseen, Written
-    from ars_pandoc.positions.locate import Positions
+    from ars_pandoc.census import Unseen, Written
+    from ars_pandoc.documents.assemble import Assembly
+    from ars_pandoc.documents.read_source import Document
 
 _REACH = 40
 _SYNTAXES: dict[str, Syntax] = {
@@ -37,57 +39,42 @@ _SYNTAXES: dict[str, Syntax] = {
 REASON = "it is written as a citation, and Pandoc does not see it"
 
 
-@dataclass(frozen=True, slots=True)
-class Manuscript:
-    """The text of a document, as its author wrote it.
-
-    Attributes:
-        files: Each file with its text, also those that it reads in.
-        reader: Pandoc's reader with extensions.
-    """
-
-    files: Mapping[Path, str]
-    reader: str
-
-
-def compared(
-    judged: Judged,
-    manuscript: Manuscript,
-    document: Mapping[str, Any],
-    environment: Mapping[str, str],
-    positions: Positions | None = None,
-) -> Judged:
-    """Return the verdicts with those on what the text holds beyond what was found.
+def compared(judged: Judged, document: Document, texts: Assembly) -> Judged:
+    """Return the verdicts on a document with those on what its text holds beyond what was found.
 
     Args:
         judged: The verdicts on what was found.
-        manuscript: The text that the document was read from.
-        document: The AST, for the bibliographies that its metadata names.
-        environment: The process's environment.
-        positions: Where the citations that were found stand; without them it is told by count
-            alone which of several citations of a key was not seen.
+        document: What Pandoc read.
+        texts: The texts that it was read from.
 
     Raises:
         ArsError: The sidecar is needed and cannot be read.
     """
-    from ars_pandoc.census import compare, count_written
-
-    syntax = syntax_of(manuscript.reader)
+    reader = document.source.reader
+    syntax = syntax_of(reader)
     if syntax is None:
         return judged
-    if not any(map(_may_cite, manuscript.files.values())):
+    if not any(map(_may_cite, texts.files.values())):
         return replace(judged, is_compared=True)
-    sources = judged.sources or load_sources(document["meta"], judged.options, environment)
+    sources = judged.sources or load_sources(
+        document.ast["meta"], judged.options, document.environment
+    )
     known = frozenset((*sources.keys.sidecar, *sources.keys.bibliography.keys))
-    written = {
-        str(path): count_written(text, syntax, known) for path, text in manuscript.files.items()
-    }
-    surplus = compare(written, _found(judged, positions), known)
-    lines: dict[str, Lines] = {}
+    written = {str(path): count_written(text, syntax, known) for path, text in texts.files.items()}
+    # Of one file the count tells whether anything was not seen; only then the lines tell what.
+    positions = None
+    surplus = compare(written, _found(judged, None), known)
+    if len(written) > 1 or surplus.refused:
+        positions = positions_of(judged.found.citations, texts.texts, texts.files, reader)
+        surplus = compare(written, _found(judged, positions), known)
+    lines = {str(path): Lines(texts.files[path]) for path in texts.files} if surplus.refused else {}
     return replace(
         judged,
-        unseen=tuple(_verdict(one, judged, sources, manuscript, lines) for one in surplus.refused),
+        unseen=tuple(
+            _verdict(one, lines[one.file], syntax, judged, sources) for one in surplus.refused
+        ),
         names=tuple(f"@{one.written.key}" for one in surplus.notes),
+        positions=positions,
         is_compared=True,
     )
 
@@ -98,8 +85,6 @@ def _may_cite(text: str) -> bool:
 
 def _found(judged: Judged, positions: Positions | None) -> Iterator[FoundPlace]:
     """Give all candidates: a cross-reference accounts for a place in the text too."""
-    from ars_pandoc.census import FoundPlace
-
     for citation, place in judged.found.citations:
         if citation.key is None:
             continue
@@ -112,33 +97,30 @@ def _found(judged: Judged, positions: Positions | None) -> Iterator[FoundPlace]:
 
 def _verdict(
     unseen: Unseen,
+    lines: Lines,
+    written_in: str,
     judged: Judged,
     sources: Sources,
-    manuscript: Manuscript,
-    lines: dict[str, Lines],
 ) -> UnseenFinding:
-    written, path = unseen.written, Path(unseen.file)
-    text = manuscript.files[path]
-    if unseen.file not in lines:
-        lines[unseen.file] = Lines(text)
-    syntax = _SYNTAXES.get(syntax_of(manuscript.reader) or "other", "other")
+    written = unseen.written
+    syntax = _SYNTAXES.get(written_in, "other")
     citation = Citation(written.key, "text", fault=_fault(written, syntax), syntax=syntax)
     finding = judge(citation, Evidence(corpus=sources.keys.corpus), judged.options.policy)
     mark = (written.start, written.start + len(written.key) + 1)
-    end_line, end_column = lines[unseen.file].line_and_column(mark[1])
+    end_line, end_column = lines.line_and_column(mark[1])
     position = Position(
-        path,
+        Path(unseen.file),
         written.line,
         written.column,
         end_line,
         end_column,
-        lines[unseen.file].text(written.line),
+        lines.text(written.line),
         mark,
         mark,
         mark,
     )
     # What stands behind it nobody has read, so that no later row can be judged.
-    return UnseenFinding(replace(finding, also=()), position, _around(text, *mark))
+    return UnseenFinding(replace(finding, also=()), position, _around(lines.whole, *mark))
 
 
 def _fault(written: Written, syntax: Syntax) -> Fault:
