@@ -30,7 +30,7 @@ def test_a_label_with_another_number_is_a_sibling(label: str) -> None:
     assert not are_siblings(f"Gates {label}s 1: walls of Rome", f"Gates {label}s 2: doors")
 
 
-@pytest.mark.parametrize(("number", "word"), enumerate(NUMBERS, 1))
+@pytest.mark.parametrize(("number", "word"), list(enumerate(NUMBERS, 1)))
 def test_a_number_in_words_is_the_number(number: int, word: str) -> None:
     assert not are_siblings(f"Gates part {word}", f"Gates part {number}")
     assert are_siblings(f"Gates part {word}", f"Gates part {number + 1}")
