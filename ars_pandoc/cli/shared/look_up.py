@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ars_pandoc.base.terminal import terminal_width
 from ars_pandoc.base.wording import plural
 from ars_pandoc.cli.shared.catalogs import catalog_of
 from ars_pandoc.corpus.catalog import Catalog, load_catalog
@@ -128,8 +128,8 @@ def _fitting(line: str) -> str:
 
     Commands stay as they are: they are to be copied.
     """
-    width = shutil.get_terminal_size().columns
-    if not sys.stdout.isatty() or len(click.unstyle(line)) <= width or ": ars " in line:
+    width = terminal_width()
+    if width is None or len(click.unstyle(line)) <= width or ": ars " in line:
         return line
     margin = " " * (len(line) - len(line.lstrip()) + 2)
     return textwrap.fill(
