@@ -12,13 +12,13 @@ from pathlib import Path
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.told import told
 from ars_pandoc.checking.checked import Checked, CitedSource, Item, Part
-from ars_pandoc.checking.rows import judge_by
+from ars_pandoc.checking.rows import ROW_NAMES, judge_by
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.citations.context import Surroundings
 from ars_pandoc.documents.formats import extensions_of, pandoc_for
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.quarto import project_file
-from ars_pandoc.documents.read_source import Document, source_texts
+from ars_pandoc.documents.read_source import Document, assembly_of
 from ars_pandoc.documents.repository import repository_path
 from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.scan import can_scan
@@ -112,8 +112,10 @@ def _path(source: Source) -> str | None:
 
 def _checked(document: Document, judged: Judged, job: Job) -> Checked:
     source = document.source
-    texts = _texts(source, job.text) if judged.findings else []
-    positions = positions_of(judged.found.citations, texts, source.reader)
+    positions = judged.positions
+    if positions is None:
+        read = assembly_of(document, job.text)
+        positions = positions_of(judged.found.citations, read.texts, read.files, source.reader)
     items = []
     seen: Counter[str] = Counter()
     around = Surroundings()
@@ -139,6 +141,17 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
                 f"{print_}:{seen[print_]}",
             )
         )
+    for unseen in judged.unseen if _wants_markers(job) else ():
+        finding = unseen.finding
+        print_ = _fingerprint(name, finding.citation.key, finding.status, unseen.context)
+        seen[print_] += 1
+        items.append(
+            Item(
+                finding, finding.notes, unseen.position, unseen.context, f"{print_}:{seen[print_]}"
+            )
+        )
+    if judged.unseen:
+        items = _in_order(items, source)
     corpus = None if judged.sources is None else judged.sources.corpus
     return Checked(
         source.name,
@@ -156,12 +169,31 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
         places=bool(source.paths or job.text is not None) and can_scan(source.reader),
         watched=_watched(
             source,
-            [path for path, _ in texts if source.paths],
+            [] if document.assembly is None else [*document.assembly.files],
             [] if corpus is None else corpus.paths,
         ),
         audit=() if job.look is None else job.look(document, judged, tuple(items)),
         files=_files(source),
     )
+
+
+def _wants_markers(job: Job) -> bool:
+    """Return whether the rows that were chosen are all, or row 0 is among them."""
+    return not job.rows or any("0" in ROW_NAMES[name] for name in job.rows)
+
+
+def _in_order(items: list[Item], source: Source) -> list[Item]:
+    """Return citations by their place in the text; one without stays behind the one before it."""
+    files = {str(path): number for number, path in enumerate(source.paths)}
+    keys: list[tuple[int, int, int]] = []
+    last = (-1, 0, 0)
+    for item in items:
+        position = item.position
+        if position is not None:
+            file = files.get(str(position.path), last[0])
+            last = (file, position.line, position.column)
+        keys.append(last)
+    return [item for _, item in sorted(zip(keys, items, strict=True), key=lambda pair: pair[0])]
 
 
 def _cited(judged: Judged) -> dict[str, CitedSource]:
@@ -186,11 +218,3 @@ def _named(path: Path) -> str:
     name = Path(repository_path(str(path)))
     folder = Path.cwd()
     return (name.relative_to(folder) if name.is_relative_to(folder) else name).as_posix()
-
-
-def _texts(source: Source, text: bytes | None) -> list[tuple[Path, str]]:
-    if not can_scan(source.reader):
-        return []
-    if source.paths:
-        return source_texts(source)
-    return [(Path("-"), (text or b"").decode("utf-8", "replace"))]

@@ -13,9 +13,8 @@ from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.find_sidecar import Rule
 from ars_pandoc.corpus.ledger import Ledger
 from ars_pandoc.corpus.load_sidecar import Corpus
-from ars_pandoc.documents.read_source import read_source
+from ars_pandoc.documents.read_source import assembly_of, read_source
 from ars_pandoc.lsp.project import Project
-from ars_pandoc.positions.includes import with_included
 from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.position import Position
 from ars_pandoc.verdict.judge_source import with_corpus
@@ -117,18 +116,16 @@ def judge_text(
 
 def _judged(path: Path, text: str, environment: Mapping[str, str], project: Project) -> State:
     source, known = with_corpus(
-        replace(project.source(path), paths=()), project.corpus, environment
+        replace(project.source(path), paths=(path,)), project.corpus, environment
     )
-    read = read_source(source, known, text.encode("utf-8", "replace"))
-    # Pandoc got the text on standard input, but sidecars are looked for beside the file.
-    seen = {**read.environment, "ARS_INPUT": str(path)}
+    clean = text.encode("utf-8", "replace").decode("utf-8")
+    read = read_source(source, known, texts={path: clean})
+    seen = dict(read.environment)
     if "ARS_CORPUS" not in seen and (beside := _elsewhere(read.ast, seen, path, project)):
         seen["ARS_CORPUS"] = str(beside)
     judged = resolve_document(read.ast, seen)
-    texts = [(path, text)]
-    if source.reader.startswith("latex"):
-        texts = with_included(texts)
-    positions = positions_of(judged.found.citations, texts, source.reader)
+    texts = assembly_of(read)
+    positions = positions_of(judged.found.citations, texts.texts, texts.files, source.reader)
     # Without a citation nothing was asked of the sources yet, but the first one is to be completed.
     sources = judged.sources or load_sources(read.ast["meta"], judged.options, seen)
     cited = [

@@ -19,7 +19,7 @@ from ars_pandoc.citations.writing_anchors import (
     locator_words,
 )
 from ars_pandoc.documents.inputs import Source
-from ars_pandoc.documents.read_source import Document, source_texts
+from ars_pandoc.documents.read_source import Document, assembly_of
 from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.position import Position
 from ars_pandoc.rewriting.manuscript_texts import replace_text
@@ -53,7 +53,7 @@ class Reading:
     Attributes:
         document: What Pandoc read.
         judged: The verdicts.
-        texts: The files' texts.
+        texts: The files' texts, those of files that it reads in too.
         unanchored: The citations without an anchor, in document order.
     """
 
@@ -73,18 +73,18 @@ def read(source: Source, environment: Mapping[str, str] | None = None) -> Readin
     Raises:
         ArsError: It cannot be read or judged.
     """
-    document, judged = judge_source(source, environment, need_sidecar=False)
-    return _reading(document, judged, dict(source_texts(source)))
+    return _reading(*judge_source(source, environment, need_sidecar=False))
 
 
-def _reading(document: Document, judged: Judged, texts: dict[Path, str]) -> Reading:
-    positions = positions_of(judged.found.citations, list(texts.items()), document.source.reader)
-    cited = tuple(
+def _reading(document: Document, judged: Judged) -> Reading:
+    read = assembly_of(document)
+    positions = positions_of(judged.found.citations, read.texts, read.files, document.source.reader)
+    unanchored = tuple(
         Unanchored(index, finding, positions.of(place))
         for index, (finding, place) in enumerate(judged.findings)
         if ROW in (finding.status, *finding.also)
     )
-    return Reading(document, judged, texts, cited)
+    return Reading(document, judged, dict(read.files), unanchored)
 
 
 def write_anchor(reading: Reading, cited: Unanchored, anchor: Anchor) -> tuple[Path, str, Reading]:
@@ -168,7 +168,7 @@ def _behind_key(text: str, position: Position) -> int:
 
 def _tried(reading: Reading, cited: Unanchored, path: Path, changed: str) -> Reading | None:
     """Read the document with a change; None if it does not do what it should, and nothing else."""
-    tried = try_edit(reading.document, {path: changed}, need_sidecar=False)
+    tried = try_edit(reading.document, {**reading.texts, path: changed}, need_sidecar=False)
     if tried is None:
         return None
     others = changed_verdicts(reading.judged, tried.judged)
@@ -179,4 +179,4 @@ def _tried(reading: Reading, cited: Unanchored, path: Path, changed: str) -> Rea
         return None
     if {ROW, "HIGH-WARN-MALFORMED-MARKER"} & {now.status, *now.also}:
         return None
-    return _reading(tried.document, tried.judged, {**reading.texts, path: changed})
+    return _reading(tried.document, tried.judged)

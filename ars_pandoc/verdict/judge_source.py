@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
+from ars_pandoc.base.environment import is_locked
 from ars_pandoc.documents.inputs import Source
-from ars_pandoc.documents.read_source import Document, read_source, read_sources
-from ars_pandoc.verdict.options import is_locked
+from ars_pandoc.documents.read_source import Document, assembly_of, read_source, read_sources
 from ars_pandoc.verdict.resolve import Judged, resolve_document
+from ars_pandoc.verdict.witness import compared
 
 
 def judge_source(
@@ -17,6 +19,7 @@ def judge_source(
     text: bytes | None = None,
     *,
     need_sidecar: bool = True,
+    texts: Mapping[Path, str] | None = None,
 ) -> tuple[Document, Judged]:
     """Read a document and judge it.
 
@@ -25,12 +28,13 @@ def judge_source(
         environment: As for `read_source`.
         text: As for `read_source`.
         need_sidecar: As for `resolve_document`.
+        texts: As for `read_source`.
 
     Raises:
         ArsError: It cannot be read or judged.
     """
-    document = read_source(source, environment, text)
-    return document, _resolve(document, need_sidecar=need_sidecar)
+    document = read_source(source, environment, text, texts)
+    return document, _resolve(document, text, need_sidecar=need_sidecar)
 
 
 def judge_sources(
@@ -45,11 +49,13 @@ def judge_sources(
         ArsError: As `judge_source`, when it is that document's turn.
     """
     for document in read_sources(sources, environment):
-        yield document, _resolve(document, need_sidecar=need_sidecar)
+        yield document, _resolve(document, None, need_sidecar=need_sidecar)
 
 
-def _resolve(document: Document, *, need_sidecar: bool) -> Judged:
-    return resolve_document(document.ast, document.environment, need_sidecar=need_sidecar)
+def _resolve(document: Document, text: bytes | None, *, need_sidecar: bool) -> Judged:
+    """Judge a document, and hold its text against what was found (contract §3, census)."""
+    judged = resolve_document(document.ast, document.environment, need_sidecar=need_sidecar)
+    return compared(judged, document, assembly_of(document, text))
 
 
 def with_corpus(

@@ -106,7 +106,7 @@ def command(
 
 def _environment(given: dict[str, Any], *, trust_document: bool) -> Mapping[str, str]:
     """Return the environment to judge in; the options that it takes go out of those given."""
-    from ars_pandoc.verdict.options import is_locked
+    from ars_pandoc.base.environment import is_locked
 
     environment = dict(os.environ)
     asked = {name: value for name in _POLICY if (value := given.pop(name)) is not None}

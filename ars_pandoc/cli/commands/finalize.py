@@ -20,6 +20,7 @@ _WHY = {
     "native": "has no comment, so its verdict is not written",
     "unplaced": "stands where text and Pandoc disagree, so nothing was changed there",
     "escaped": "is escaped and would print, so it was left as it is: remove the backslash",
+    "included": "stands in a file that is read in, which was left as it is: finalize that file",
     "unsafe": "was left as it is: a change there would alter how Pandoc reads it; "
     "put a space before the comment, or the comment behind the brackets",
 }
@@ -65,7 +66,7 @@ def _finalize(source: Source, environment: dict[str, str], *, check: bool, to_st
 
     before = read_texts(source)
     done = finalize_document(source, before, environment)
-    for warning in done.judged.warnings:
+    for warning in (*done.judged.warnings, *done.warnings):
         _say(f"warning: {warning}")
     if check:
         for path in done.changed:

@@ -18,6 +18,7 @@ from typing import NoReturn
 
 import click
 
+from ars_pandoc.base.environment import is_locked
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.pandoc.command_line import PandocOptions, is_gate, read_options
 from ars_pandoc.pandoc.executable import (
@@ -28,7 +29,6 @@ from ars_pandoc.pandoc.executable import (
     without_backtraces,
 )
 from ars_pandoc.pandoc.launcher import write_launcher
-from ars_pandoc.verdict.options import is_locked
 
 REFUSED = 1
 CANNOT_JUDGE = 2
@@ -124,6 +124,8 @@ def render(arguments: Sequence[str], corpus: str | None = None) -> int:
     if options.inputs:
         # Pandoc tells a filter no file names; the gate looks for the sidecar beside the input.
         environment["ARS_INPUT"] = os.pathsep.join(map(str, options.inputs))
+        # With the reader it can compare the document with the text itself.
+        environment["ARS_READER"] = options.reader or ""
     added: list[str] = []
     with TemporaryDirectory(prefix="ars-render-") as name:
         if not options.names_gate:

@@ -42,7 +42,8 @@ def command(
     `<!-- ref: https://… -->`, stays.
 
     `-` or no file at all reads standard input and writes standard output. Exit code 0, with
-    --check 1 if there is a marker, 2 if a file cannot be read.
+    --check 1 if there is a marker, in a part that a document reads in too (parts are never
+    changed along with it), 2 if a file cannot be read.
 
     \b
     Examples:
@@ -59,15 +60,19 @@ def command(
 
 def _strip(source: Source, *, check: bool, to_stdout: bool) -> int:
     from ars_pandoc.rewriting.manuscript_texts import STDIN, print_texts, read_texts, write_texts
-    from ars_pandoc.rewriting.strip_text import strip_text
+    from ars_pandoc.rewriting.strip_text import marked_parts, strip_text
 
     before = read_texts(source)
-    after = {path: strip_text(text, source.reader) for path, text in before.items()}
+    after = {path: strip_text(text, source.reader, path) for path, text in before.items()}
     changed = [path for path in before if before[path] != after[path]]
+    parts = marked_parts(source, before)
     if check:
-        for path in changed:
+        for path in changed + parts:
             click.echo(printable_lines(f"{path}: has markers"))
-        return 1 if changed else 0
+        return 1 if changed or parts else 0
+    for path in parts:
+        said = f"{path}: has markers, and {source.name} reads it in: strip that file too"
+        click.echo(printable_lines(said), err=True)
     if to_stdout or STDIN in before:
         print_texts(after)
         return 0

@@ -150,10 +150,14 @@ def judge_documents(
     Raises:
         ArsError: As `expand_inputs` and `judge_source`.
     """
+    from ars_pandoc.base.wording import printable_lines
     from ars_pandoc.verdict.judge_source import judge_sources
 
     sources, environment = named_documents(**given)
-    return judge_sources(sources, environment, need_sidecar=need_sidecar)
+    for document, judged in judge_sources(sources, environment, need_sidecar=need_sidecar):
+        for warning in document.warnings:
+            click.echo(printable_lines(f"warning: {warning}"), err=True)
+        yield document, judged
 
 
 def for_each(sources: Iterable[Source], work: Callable[[Source], int]) -> int:
