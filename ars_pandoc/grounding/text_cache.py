@@ -21,7 +21,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.citations.citation import Anchor, Note
 from ars_pandoc.corpus.store import Store, read_checked
 from ars_pandoc.grounding.check_anchors import GroundedAnchors
-from ars_pandoc.grounding.result import Grounding, Passage
+from ars_pandoc.grounding.result import Excerpt, Grounding
 from ars_pandoc.texts.source_text import EXTRACTOR_VERSION
 
 if TYPE_CHECKING:
@@ -251,7 +251,7 @@ def _grounding(data: dict[str, Any]) -> Grounding:
     return Grounding(
         **{
             **data,
-            "passage": None if passage is None else Passage(**passage),
+            "passage": None if passage is None else Excerpt(**passage),
             "diff": tuple((kind, text) for kind, text in data["diff"]),
             "notes": tuple(Note(**note) for note in data["notes"]),
         }

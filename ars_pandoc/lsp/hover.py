@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ars_pandoc.base.characters import CLOSING
 from ars_pandoc.corpus.ledger import Ledger
 from ars_pandoc.corpus.sidecar_entry import Entry
-from ars_pandoc.grounding.result import Grounding, Passage
+from ars_pandoc.grounding.result import Excerpt, Grounding
 from ars_pandoc.lsp.state import Cited, State
 from ars_pandoc.report.markdown import escape
 
@@ -90,7 +90,7 @@ def _passage(grounding: Grounding) -> Iterator[str]:
         yield f"> {escape(' '.join(grounding.nearest.split()))}"
 
 
-def _words(passage: Passage) -> str:
+def _words(passage: Excerpt) -> str:
     """Return a passage with the words that were found in bold, on one line."""
     before, text, after = (
         escape(" ".join(part.split())) for part in (passage.before, passage.text, passage.after)

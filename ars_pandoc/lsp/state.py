@@ -68,19 +68,21 @@ class State:
     def at(self, start: int, end: int) -> Iterator[Cited]:
         """Return the citations that touch a piece of the text; those whose key does come first."""
         touched = [
-            (not _touches(place.key, start, end), one)
+            (not _touches(position.key, start, end), one)
             for one in self.cited
-            if (place := one.position) is not None
-            and any(_touches(extent, start, end) for extent in (place.whole, *comments(place)))
+            if (position := one.position) is not None
+            and any(
+                _touches(extent, start, end) for extent in (position.whole, *comments(position))
+            )
         ]
         # In `[@a; @b]` the brackets are those of both: a key under the cursor tells which.
         exact = any(not missed for missed, _ in touched)
         yield from (one for missed, one in touched if not (exact and missed))
 
 
-def comments(place: Position) -> tuple[tuple[int, int], ...]:
+def comments(position: Position) -> tuple[tuple[int, int], ...]:
     """Return the comments that belong to a citation."""
-    return (*(() if place.comment is None else (place.comment,)), *place.anchors)
+    return (*(() if position.comment is None else (position.comment,)), *position.anchors)
 
 
 def _touches(extent: tuple[int, int], start: int, end: int) -> bool:

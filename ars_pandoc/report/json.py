@@ -14,6 +14,7 @@ from ars_pandoc.base.text_file import UnreadableFileError, read_bytes
 from ars_pandoc.base.version import __version__
 from ars_pandoc.base.wording import shown
 from ars_pandoc.citations.citation import Note
+from ars_pandoc.report.write_file import unwritable, write_text
 from ars_pandoc.verdict.matrix import Finding
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ def check_report_path(name: str) -> Path:
         outside = not path.resolve().is_relative_to(Path.cwd().resolve())
         is_taken = path.is_symlink() or path.exists()
     except (OSError, RuntimeError) as error:  # a RuntimeError: links that lead to each other
-        raise _unwritable(path, getattr(error, "strerror", None) or str(error)) from None
+        raise unwritable(path, getattr(error, "strerror", None) or str(error)) from None
     if path.is_absolute() or path.drive or ".." in path.parts or outside:
         why = "it leaves the working directory"
     elif path.suffix != ".json":
@@ -237,19 +238,4 @@ def write_report(report: dict[str, Any], path: Path) -> None:
     Raises:
         ArsError: The file or its folder cannot be written.
     """
-    from boltons.fileutils import atomic_save
-
-    text = to_text(report) + "\n"
-    try:
-        with atomic_save(str(path), text_mode=False) as file:
-            file.write(text.encode("utf-8"))
-    except OSError as error:
-        raise _unwritable(path, error.strerror or str(error)) from None
-
-
-def _unwritable(path: Path, why: str) -> ArsError:
-    return ArsError(
-        f"the report cannot be written to '{shown(str(path), 200)}'",
-        why=why,
-        steps=["name a file in a folder that exists and can be written"],
-    )
+    write_text(path, to_text(report) + "\n")

@@ -32,7 +32,7 @@ ROW = "MED-WARN-NO-LOCATOR"
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Unanchored:
     """A citation that lacks an anchor, and where it stands in the text.
 
     Attributes:
@@ -54,13 +54,13 @@ class Reading:
         document: What Pandoc read.
         judged: The verdicts.
         texts: The files' texts, those of files that it reads in too.
-        placed: The citations without an anchor, in document order.
+        unanchored: The citations without an anchor, in document order.
     """
 
     document: Document
     judged: Judged
     texts: dict[Path, str]
-    placed: tuple[Placed, ...]
+    unanchored: tuple[Unanchored, ...]
 
 
 def read(source: Source, environment: Mapping[str, str] | None = None) -> Reading:
@@ -79,20 +79,20 @@ def read(source: Source, environment: Mapping[str, str] | None = None) -> Readin
 def _reading(document: Document, judged: Judged) -> Reading:
     read = assembly_of(document)
     positions = positions_of(judged.found.citations, read.texts, read.files, document.source.reader)
-    placed = tuple(
-        Placed(index, finding, positions.of(place))
+    unanchored = tuple(
+        Unanchored(index, finding, positions.of(place))
         for index, (finding, place) in enumerate(judged.findings)
         if ROW in (finding.status, *finding.also)
     )
-    return Reading(document, judged, dict(read.files), placed)
+    return Reading(document, judged, dict(read.files), unanchored)
 
 
-def write_anchor(reading: Reading, placed: Placed, anchor: Anchor) -> tuple[Path, str, Reading]:
+def write_anchor(reading: Reading, cited: Unanchored, anchor: Anchor) -> tuple[Path, str, Reading]:
     """Write an anchor behind a citation.
 
     Args:
         reading: The document as it is.
-        placed: One of its citations.
+        cited: One of its citations.
         anchor: What to write.
 
     Returns:
@@ -102,18 +102,18 @@ def write_anchor(reading: Reading, placed: Placed, anchor: Anchor) -> tuple[Path
         ArsError: No form of the citation takes this anchor, or the file was changed by somebody
             else meanwhile, or cannot be written; nothing was written then.
     """
-    position = placed.position
+    position = cited.position
     if position is None:
-        raise _not_placed(placed.finding.citation)
+        raise _not_placed(cited.finding.citation)
     path, text = position.path, reading.texts[position.path]
-    for changed in _candidates(text, placed.finding.citation, position, anchor):
-        after = _tried(reading, placed, path, changed)
+    for changed in _candidates(text, cited.finding.citation, position, anchor):
+        after = _tried(reading, cited, path, changed)
         if after is not None:
             replace_text(path, text, changed)
             return path, text, after
     raise ArsError(
         f"this {anchor.kind} cannot be written into the citation of "
-        f"'{placed.finding.citation.key}' by itself",
+        f"'{cited.finding.citation.key}' by itself",
         where=f"{path}:{position.line}",
         steps=["write it by hand; ars anchor KEY prints the marker"],
     )
@@ -166,15 +166,15 @@ def _behind_key(text: str, position: Position) -> int:
     return end + 1 if text[start - 1 : start] == "{" and text[end : end + 1] == "}" else end
 
 
-def _tried(reading: Reading, placed: Placed, path: Path, changed: str) -> Reading | None:
+def _tried(reading: Reading, cited: Unanchored, path: Path, changed: str) -> Reading | None:
     """Read the document with a change; None if it does not do what it should, and nothing else."""
     tried = try_edit(reading.document, {**reading.texts, path: changed}, need_sidecar=False)
     if tried is None:
         return None
     others = changed_verdicts(reading.judged, tried.judged)
-    if others is None or others - {placed.index}:
+    if others is None or others - {cited.index}:
         return None
-    was, now = (one.findings[placed.index][0] for one in (reading.judged, tried.judged))
+    was, now = (one.findings[cited.index][0] for one in (reading.judged, tried.judged))
     if was.citation.key != now.citation.key:
         return None
     if {ROW, "HIGH-WARN-MALFORMED-MARKER"} & {now.status, *now.also}:

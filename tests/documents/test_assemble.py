@@ -192,10 +192,10 @@ def test_a_locator_is_written_into_the_part_that_cites(folder: Path) -> None:
     [source] = expand_inputs(["x.qmd"])
     reading = read(source)
     [placed] = [
-        one for one in reading.placed if one.position and one.position.path.name == "_part.qmd"
+        one for one in reading.unanchored if one.position and one.position.path.name == "_part.qmd"
     ]
     path, before, after = write_anchor(reading, placed, Anchor("page", "7"))
     assert (path, before) == (Path("_part.qmd"), "A part [@roe2021].\n")
     assert (folder / "_part.qmd").read_text() == "A part [@roe2021, p. 7].\n"
     assert (folder / "x.qmd").read_text() == PAPER
-    assert len(after.placed) == len(reading.placed) - 1
+    assert len(after.unanchored) == len(reading.unanchored) - 1

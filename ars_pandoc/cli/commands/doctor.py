@@ -17,6 +17,7 @@ import click
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.version import __version__
 from ars_pandoc.base.wording import plural, printable, shown
+from ars_pandoc.cli.shared.common_options import format_option
 from ars_pandoc.cli.shared.document_options import input_options, named_documents
 from ars_pandoc.cli.shared.sidecars import discover_here
 from ars_pandoc.corpus.find_sidecar import Discovery, Rule
@@ -53,14 +54,7 @@ class Check:
 
 
 @click.command("doctor")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Lines for people, or JSON for programs.",
-)
+@format_option("text", "Lines for people, or JSON for programs.")
 @input_options
 @click.pass_context
 def command(ctx: click.Context, /, form: str, **given: Any) -> None:

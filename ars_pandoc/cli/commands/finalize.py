@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import plural, printable_lines, shown
-from ars_pandoc.cli.shared.document_options import input_options, named_documents
+from ars_pandoc.cli.shared.common_options import locked_option
+from ars_pandoc.cli.shared.document_options import for_each, input_options, named_documents
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.inputs import Source
@@ -29,7 +29,7 @@ _WHY = {
 @click.command("finalize")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if something would change.")
 @click.option("--stdout", "to_stdout", is_flag=True, help="Print the text; leave the file alone.")
-@click.option("--locked", is_flag=True, help="Ignore the options that documents set themselves.")
+@locked_option
 @input_options
 @click.pass_context
 def command(
@@ -57,19 +57,7 @@ def command(
     if locked:
         environment["ARS_LOCKED"] = "1"
     sources, known = named_documents(environment=environment, **given)
-    code = 0
-    for source in sources:
-        code = max(code, _try(source, known, check=check, to_stdout=to_stdout))
-    ctx.exit(code)
-
-
-def _try(source: Source, environment: dict[str, str], *, check: bool, to_stdout: bool) -> int:
-    """Finalize one document; what is wrong with it does not stop the others."""
-    try:
-        return _finalize(source, environment, check=check, to_stdout=to_stdout)
-    except ArsError as error:
-        click.echo(printable_lines(str(error)), err=True)
-        return error.exit_code
+    ctx.exit(for_each(sources, lambda one: _finalize(one, known, check=check, to_stdout=to_stdout)))
 
 
 def _finalize(source: Source, environment: dict[str, str], *, check: bool, to_stdout: bool) -> int:

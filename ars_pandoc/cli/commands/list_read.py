@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from ars_pandoc.base.wording import shown
+from ars_pandoc.cli.shared.common_options import format_option
 from ars_pandoc.cli.shared.sidecars import load_files, sidecar_options
 from ars_pandoc.corpus.ledger import Ledger, load_ledger
 from ars_pandoc.corpus.load_sidecar import Corpus, unite
@@ -19,14 +20,7 @@ _PART_READ = ("abstract_only", "toc_only", "unknown")
 
 @click.command("list-read")
 @click.option("--unread", is_flag=True, help="List the sources that nobody has marked as read.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="A table for people, or JSON for programs.",
-)
+@format_option("table", "A table for people, or JSON for programs.")
 @sidecar_options
 def command(unread: bool, form: str, corpus: str | None, paper: str | None) -> None:
     r"""List what was read, when and how far.

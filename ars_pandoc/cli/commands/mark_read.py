@@ -8,6 +8,7 @@ import click
 
 from ars_pandoc.base.wording import shown
 from ars_pandoc.cli.shared.asking import ask_person
+from ars_pandoc.cli.shared.common_options import yes_option
 from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
 from ars_pandoc.corpus.ledger import LEVELS, Ledger, ReadMark, ReadScope, load_ledger
 from ars_pandoc.corpus.load_sidecar import Corpus, unite
@@ -27,7 +28,7 @@ _LONGEST_LOCATOR, _LONGEST_NOTE = 200, 1000
     help="A section or pages that you have read; repeatable; means --scope sections.",
 )
 @click.option("--note", metavar="TEXT", help="A note for yourself, kept in the ledger.")
-@click.option("--yes", is_flag=True, help="Do not ask. Needed where there is no terminal.")
+@yes_option
 @sidecar_options
 @click.pass_context
 def command(

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import plural, printable_lines
 
 if TYPE_CHECKING:
@@ -53,21 +52,10 @@ def command(
       ars strip --check chapters/
       ars strip - < paper.md
     """
-    from ars_pandoc.cli.shared.document_options import sources_of
+    from ars_pandoc.cli.shared.document_options import for_each, sources_of
 
-    code = 0
-    for source in sources_of(files, reader=reader):
-        code = max(code, _try(source, check=check, to_stdout=to_stdout))
-    ctx.exit(code)
-
-
-def _try(source: Source, *, check: bool, to_stdout: bool) -> int:
-    """Strip one document; what is wrong with it does not stop the others."""
-    try:
-        return _strip(source, check=check, to_stdout=to_stdout)
-    except ArsError as error:
-        click.echo(printable_lines(str(error)), err=True)
-        return error.exit_code
+    sources = sources_of(files, reader=reader)
+    ctx.exit(for_each(sources, lambda one: _strip(one, check=check, to_stdout=to_stdout)))
 
 
 def _strip(source: Source, *, check: bool, to_stdout: bool) -> int:

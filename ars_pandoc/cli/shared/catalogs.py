@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
@@ -24,10 +25,23 @@ def catalog_folder(paper: str | None) -> Path | None:
     if paper is None:
         named = os.environ.get(VARIABLE)
         return Path(named) if named else None
-    folders = {options.sources for _, options in options_of(paper)}
+    return the_folder([options.sources for _, options in options_of(paper)], paper)
+
+
+def the_folder(named: Iterable[str | None], documents: str) -> Path | None:
+    """Return the one folder that documents name in their option `sources`, or None.
+
+    Args:
+        named: The option of each document, None where it has none.
+        documents: What they are called in a message.
+
+    Raises:
+        ArsError: They name different folders.
+    """
+    folders = set(named)
     if len(folders) > 1:
         raise ArsError(
-            f"the documents of {paper} keep their sources in different folders",
+            f"the documents of {documents} keep their sources in different folders",
             why="which catalog is meant cannot be known",
             steps=["name one of the documents"],
         )

@@ -153,6 +153,7 @@ def give_reports(
         ArsError: A file cannot be written.
     """
     from ars_pandoc.base.wording import printable, printable_lines
+    from ars_pandoc.report.write_file import write_text
 
     for name, path in outputs:
         text = render(name, documents)
@@ -164,22 +165,3 @@ def give_reports(
             said, name = printable_lines(document.error), printable(document.name)
             click.echo(said if name in said.split("\n")[0] else f"{name}: {said}", err=True)
     click.echo(render(form, documents), nl=False)
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a report in one step.
-
-    Raises:
-        ArsError: The file or its folder cannot be written.
-    """
-    from boltons.fileutils import atomic_save
-
-    try:
-        with atomic_save(str(path), text_mode=False) as file:
-            file.write(text.encode("utf-8"))
-    except OSError as error:
-        raise ArsError(
-            f"the report cannot be written to {path}",
-            why=error.strerror or str(error),
-            steps=["name a file in a folder that exists and can be written"],
-        ) from None

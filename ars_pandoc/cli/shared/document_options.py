@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -158,6 +158,31 @@ def judge_documents(
         for warning in document.warnings:
             click.echo(printable_lines(f"warning: {warning}"), err=True)
         yield document, judged
+
+
+def for_each(sources: Iterable[Source], work: Callable[[Source], int]) -> int:
+    """Do the work of a command on each document; what is wrong with one does not stop the others.
+
+    Args:
+        sources: The documents.
+        work: What to do with one; it returns an exit code.
+
+    Returns:
+        The highest exit code.
+    """
+    return max((_done(source, work) for source in sources), default=0)
+
+
+def _done(source: Source, work: Callable[[Source], int]) -> int:
+    try:
+        return work(source)
+    except Exception as error:
+        from ars_pandoc.base.told import told
+        from ars_pandoc.base.wording import printable_lines
+
+        failure = told(error, os.environ, file=source.name)
+        click.echo(printable_lines(str(failure)), err=True)
+        return failure.exit_code
 
 
 def _pair(item: str) -> tuple[str, Any]:
