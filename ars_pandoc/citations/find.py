@@ -39,7 +39,6 @@ from ars_pandoc.citations.markers import (
     read_comment,
     without_comments,
 )
-from ars_pandoc.citations.reference_headings import is_reference_heading
 from ars_pandoc.citations.trigger_words import ODD, SUSPECT
 from ars_pandoc.pandoc.ast_json import SPACE
 from ars_pandoc.pandoc.elements import Element, block_children, children, stringify
@@ -242,6 +241,8 @@ class _Finder:
     def enter_section(self, level: int) -> None:
         if self.in_references is not None and level <= self.in_references:
             self.in_references = None
+        from ars_pandoc.citations.reference_headings import is_reference_heading
+
         if self.section is not None and is_reference_heading(self.section):
             self.reference_list = True
             self.in_references = level

@@ -11,6 +11,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import shown
 from ars_pandoc.cli.shared.asking import ask_person
 from ars_pandoc.cli.shared.catalogs import catalog_folder, catalog_of
+from ars_pandoc.cli.shared.common_options import yes_option
 from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
 from ars_pandoc.corpus.catalog import ACKNOWLEDGEABLE, Acknowledgement, Catalog, load_catalog
 from ars_pandoc.corpus.load_sidecar import unite
@@ -100,7 +101,7 @@ _WHATS: dict[str, _What] = {
     "another work's; its identifier is said not to exist.",
 )
 @click.option("--note", required=True, metavar="TEXT", help="Why you cite it all the same.")
-@click.option("--yes", is_flag=True, help="Do not ask. Needed where there is no terminal.")
+@yes_option
 @sidecar_options
 @click.pass_context
 def command(

@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 
 from ars_pandoc.cli.commands.acknowledge import acknowledge_source
+from ars_pandoc.cli.shared.common_options import yes_option
 from ars_pandoc.cli.shared.sidecars import complete_key, sidecar_options
 
 
 @click.command("acknowledge-retraction")
 @click.argument("key", metavar="KEY", shell_complete=complete_key)
 @click.option("--note", required=True, metavar="TEXT", help="Why you cite it all the same.")
-@click.option("--yes", is_flag=True, help="Do not ask. Needed where there is no terminal.")
+@yes_option
 @sidecar_options
 @click.pass_context
 def command(
