@@ -148,6 +148,7 @@ def _judge(
     output_format: str,
 ) -> int:
     from ars_pandoc.report.terminal import SHOWN, Summary, draft_line, passed_line
+    from ars_pandoc.verdict.advisories import advisories_of
     from ars_pandoc.verdict.rendered_text import compared_with_text
     from ars_pandoc.verdict.resolve import resolve_document
 
@@ -170,6 +171,7 @@ def _judge(
         if judged.sources is None
         else judged.sources.read_in_part(finding.citation.key for finding, _ in judged.findings),
         judged.is_compared,
+        advisories_of(judged.noted),
     )
     draft = judged.options.mode == "draft"
     if judged.refused and not draft:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.positions.position import Position
+from ars_pandoc.verdict.advisories import Advisory, advisories_of
 from ars_pandoc.verdict.matrix import Finding
 
 Verdict = Literal["passed", "refused", "not-judged"]
@@ -128,6 +129,11 @@ class Checked:
     def counts(self) -> Counter[str]:
         """How many citations have each status."""
         return Counter(item.finding.status for item in self.items)
+
+    @property
+    def advisories(self) -> tuple[Advisory, ...]:
+        """What refuses nothing and must reach the reader."""
+        return advisories_of((item.finding, item.notes) for item in self.items)
 
     @property
     def unplaced(self) -> int:

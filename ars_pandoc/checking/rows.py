@@ -14,6 +14,7 @@ ROW_NAMES: dict[str, tuple[str, ...]] = {
     "other-work": ("4b",),
     "quote": ("5", "5b"),
     "claim": ("5c",),
+    "policy": ("5d",),
 }
 """What `--rows` takes, and the rows of contract §6 that it means."""
 

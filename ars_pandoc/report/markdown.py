@@ -54,6 +54,7 @@ def checklist(documents: Sequence[Checked]) -> Iterator[str]:
             f"| {status} | {count} | {escape(short)} |" for status, short, count in counts if count
         )
         yield ""
+    yield from _advisories(judged)
     waiting = _by_section(judged)
     total = sum(len(group) for group in waiting.values())
     if not total:
@@ -67,6 +68,19 @@ def checklist(documents: Sequence[Checked]) -> Iterator[str]:
         yield f"### {escape(title)}"
         yield ""
         yield from map(_line, group)
+
+
+def _advisories(documents: Sequence[Checked]) -> Iterator[str]:
+    """Say what refuses nothing and must reach the reader, an item for each kind."""
+    told = [(document, one) for document in documents for one in document.advisories]
+    if not told:
+        return
+    yield "## To know, though nothing is refused for it"
+    yield ""
+    for document, one in told:
+        where = f"{escape(document.name)}: " if len(documents) > 1 else ""
+        yield f"- {where}{escape(one.line)}"
+    yield ""
 
 
 def escape(text: str) -> str:

@@ -17,6 +17,7 @@ from ars_pandoc.grounding.result import Grounding
 from ars_pandoc.positions.position import Position
 from ars_pandoc.report.diff import styled_diff
 from ars_pandoc.report.levels import level_of
+from ars_pandoc.verdict.advisories import KINDS
 from ars_pandoc.verdict.matrix import ROWS
 
 _WIDTH = 88
@@ -50,6 +51,9 @@ def document_lines(document: Checked) -> Iterator[str]:
     refused = document.refused
     callouts = document.unmarked if document.refuse_unmarked else ()
     if not refused and not callouts:
+        if document.advisories:
+            yield _heading(document, "passes; to know", None)
+            yield from _advisories(document)
         return
     yield _heading(document, plural(len(refused) + len(callouts), "finding"), None)
     yield ""
@@ -66,6 +70,15 @@ def document_lines(document: Checked) -> Iterator[str]:
             f"  {plural(document.unplaced, 'citation')} without a line: the text of the file and "
             "what Pandoc reads could not be matched there"
         )
+        yield ""
+    yield from _advisories(document)
+
+
+def _advisories(document: Checked) -> Iterator[str]:
+    """Return what refuses nothing and must reach the reader, a line for each kind."""
+    for one in document.advisories:
+        yield f"  {one.line}"
+    if document.advisories:
         yield ""
 
 
@@ -164,6 +177,13 @@ def _statistics(documents: Sequence[Checked]) -> Iterator[str]:
         if total[row.status]:
             yield f"  {total[row.status]:>5}  {row.status:<{width}}  {row.short}"
     yield ""
+    told = Counter[str]()
+    for document in judged:
+        told.update({one.kind: len(one.sources) for one in document.advisories})
+    if told:
+        yield click.style("sources to know of", bold=True)
+        yield from (f"  {told[kind]:>5}  {kind}" for kind in KINDS if told[kind])
+        yield ""
     if len(judged) > 1:
         yield click.style("refused and all citations by file", bold=True)
         for document in judged:

@@ -10,6 +10,7 @@ from typing import TextIO, TypeVar
 
 from ars_pandoc.base.wording import plural, printable
 from ars_pandoc.citations.citation import Note
+from ars_pandoc.verdict.advisories import Advisory
 from ars_pandoc.verdict.matrix import ROWS, Finding
 
 _CLOSING = (
@@ -73,6 +74,7 @@ class Summary:
         examples: How many numbered example lists there are.
         read_in_part: Cited sources of which no more than abstract or contents was read.
         compared: Whether the text itself was counted too (contract §3, census).
+        advisories: What refuses nothing and must reach the reader.
     """
 
     findings: tuple[Finding, ...]
@@ -81,6 +83,7 @@ class Summary:
     examples: int = 0
     read_in_part: tuple[str, ...] = ()
     compared: bool = False
+    advisories: tuple[Advisory, ...] = ()
 
     @property
     def refused(self) -> int:
@@ -119,7 +122,7 @@ def _accepted(summary: Summary) -> list[str]:
 
 
 def _extras(summary: Summary) -> str:
-    parts = []
+    parts = [one.line for one in summary.advisories]
     if summary.read_in_part:
         sources = plural(len(summary.read_in_part), "source")
         parts.append(

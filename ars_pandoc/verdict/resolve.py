@@ -6,10 +6,11 @@ One way for all who judge: the filter, and every command that asks what the gate
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ars_pandoc.citations.citation import Note
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.citations.found import Found, Place, Site
 from ars_pandoc.citations.known_keys import is_citation
@@ -79,6 +80,13 @@ class Judged:
         """How the sidecar is called, or None if none was needed or found."""
         corpus = None if self.sources is None else self.sources.corpus
         return None if corpus is None else corpus.label
+
+    @property
+    def noted(self) -> Iterator[tuple[Finding, tuple[Note, ...]]]:
+        """Each finding with all its notes: on the citation and on its source."""
+        for finding, _ in self.findings:
+            known = () if self.sources is None else self.sources.notes(finding.citation)
+            yield finding, finding.notes + known
 
     @property
     def refused(self) -> bool:
