@@ -139,6 +139,8 @@ def resolve_document(
     warnings = (
         [] if corpus is None else [f"{corpus.label}: {problem}" for problem in corpus.warnings]
     )
+    if settled:
+        warnings += sources.printed.warnings
     if corpus is None and settled:
         warnings.append("no sidecar was found: the draft is judged as if it were empty")
     findings = tuple(

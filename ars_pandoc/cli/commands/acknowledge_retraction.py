@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ars_pandoc.cli.commands.acknowledge import acknowledge_source
+from ars_pandoc.cli.shared.acknowledging import acknowledge_source
 from ars_pandoc.cli.shared.common_options import yes_option
 from ars_pandoc.cli.shared.sidecars import complete_key, sidecar_options
 
