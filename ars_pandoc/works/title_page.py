@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ars_pandoc.base.scripts import is_dense
 from ars_pandoc.works.about_works import leads_to_title
-from ars_pandoc.works.author_names import Name, surnames_agree
+from ars_pandoc.works.author_names import Name, named, surnames_agree
 from ars_pandoc.works.title_similarity import fold
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _title(title: str, found: Candidate) -> tuple[bool, bool]:
 def _author(entry: Entry, found: Candidate) -> bool:
     if surnames_agree(entry.authors, [Name(found.words)]):
         return True
-    for author in entry.authors:
+    for author in named(entry.authors):
         family, given = (_fold(str(author.get(part, ""))) for part in ("family", "given"))
         # Scripts without spaces: one character is no name, the whole of it is one.
         if given and any(map(is_dense, family)):
