@@ -80,6 +80,7 @@ class Checked:
         watched: All files that its verdict rests on, its own first.
         audit: What the verdict rests on, where that was asked.
         files: Its own files, in order; none for standard input.
+        looked_up: By cited key, when its retraction was last asked for; "" for never.
     """
 
     name: str
@@ -98,6 +99,7 @@ class Checked:
     watched: tuple[str, ...] = ()
     audit: tuple[Part, ...] = ()
     files: tuple[str, ...] = ()
+    looked_up: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def file(self) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from ars_pandoc.base.wording import plural, printable
 from ars_pandoc.checking.checked import Checked, CitedSource, Item
+from ars_pandoc.report.source_view import look_up_lines
 from ars_pandoc.verdict.matrix import ROWS
 
 UNREAD = "LOW-WARN"
@@ -53,6 +54,9 @@ def checklist(documents: Sequence[Checked]) -> Iterator[str]:
         yield from (
             f"| {status} | {count} | {escape(short)} |" for status, short, count in counts if count
         )
+        yield ""
+    for line in look_up_lines(judged):
+        yield f"{escape(line[0].upper() + line[1:])}."
         yield ""
     yield from _advisories(judged)
     waiting = _by_section(judged)

@@ -9,6 +9,7 @@ from textwrap import wrap
 
 import click
 
+from ars_pandoc.base.moments import age
 from ars_pandoc.base.terminal import terminal_width
 from ars_pandoc.base.wording import plural, printable, printable_lines
 from ars_pandoc.checking.checked import Checked, Item
@@ -194,6 +195,19 @@ def _statistics(documents: Sequence[Checked]) -> Iterator[str]:
         yield ""
 
 
+def look_up_lines(documents: Sequence[Checked]) -> Iterator[str]:
+    """Say how old the answers on retractions are; nothing where none was ever asked for."""
+    times = {key: at for document in documents for key, at in document.looked_up.items()}
+    asked = [at for at in times.values() if at]
+    if not asked:
+        return
+    never = len(times) - len(asked)
+    rest = f"; {plural(never, 'source')} never" if never else ""
+    oldest = min(asked)
+    words = f"the oldest answer is of {oldest[:10]} ({age(oldest)})"
+    yield f"retractions were asked for on {plural(len(asked), 'source')}, {words}{rest}"
+
+
 def summary_lines(documents: Sequence[Checked]) -> Iterator[str]:
     """Return the verdict on all documents, styled."""
     citations = sum(len(document.items) for document in documents)
@@ -220,5 +234,6 @@ def summary_lines(documents: Sequence[Checked]) -> Iterator[str]:
     if failed:  # as the exit code does, the line tells this first
         parts.insert(0, f"{_label('not judged', 'red')}: {failed} of {len(documents)} documents")
     yield "; ".join(parts)
+    yield from look_up_lines(documents)
     if refused:
         yield "What a status means: ars explain STATUS"

@@ -79,6 +79,10 @@ class Arxiv:
                 )
         return records
 
+    def proves(self, work: Work) -> bool:
+        """It owns arXiv ids."""
+        return work.arxiv is not None
+
     def why_not(self, work: Work) -> str | None:
         """Only works with an arXiv id are asked about."""
         return None if work.arxiv is not None else "it names no arXiv id"

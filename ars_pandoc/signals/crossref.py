@@ -20,7 +20,7 @@ from ars_pandoc.signals.index import (
 )
 from ars_pandoc.signals.outcome import Remark
 from ars_pandoc.signals.record_match import Candidate, Work
-from ars_pandoc.signals.transport import BadAnswerError, Service
+from ars_pandoc.signals.transport import ONE_DAY, BadAnswerError, Service
 from ars_pandoc.works.author_names import Name
 from ars_pandoc.works.identifiers import bare_doi, in_path, text_of
 from ars_pandoc.works.title_similarity import plain, says_retracted
@@ -47,6 +47,7 @@ class Crossref(WorksIndex):
         per_second=1,
         per_second_known=3,
         mailto="mailto",
+        believed=ONE_DAY,
     )
     signal: str | None = "crossref_unmatched"
     facts = True

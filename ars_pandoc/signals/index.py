@@ -37,6 +37,9 @@ class Index(Protocol):
             BadAnswerError: It is in no such form.
         """
 
+    def proves(self, work: Work) -> bool:
+        """Return whether an entry is asked about here by default: it can prove its identifier."""
+
     def why_not(self, work: Work) -> str | None:
         """Say why an entry is not asked about here, or None if it is."""
 
@@ -257,6 +260,10 @@ class WorksIndex(ABC):
     def told(self, record: Mapping[str, Any]) -> Told:
         """Read what a record says of its work besides."""
         return Told()
+
+    def proves(self, work: Work) -> bool:
+        """An index that owns no identifiers proves none."""
+        return self.owns_dois and work.doi is not None
 
     def why_not(self, work: Work) -> str | None:
         """Every work is asked about."""

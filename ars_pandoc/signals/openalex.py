@@ -15,7 +15,7 @@ from ars_pandoc.signals.index import (
     read_json,
 )
 from ars_pandoc.signals.record_match import Candidate, Work
-from ars_pandoc.signals.transport import BadAnswerError, Service
+from ars_pandoc.signals.transport import ONE_DAY, BadAnswerError, Service
 from ars_pandoc.works.author_names import Name
 from ars_pandoc.works.identifiers import bare_doi, in_path, text_of
 from ars_pandoc.works.title_similarity import plain, says_retracted
@@ -38,6 +38,7 @@ class OpenAlex(WorksIndex):
         key_variable="OPENALEX_API_KEY",
         key_parameter="api_key",
         mailto="mailto",
+        believed=ONE_DAY,
     )
     signal: str | None = "openalex_unmatched"
     facts = True

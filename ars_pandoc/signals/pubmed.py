@@ -10,7 +10,7 @@ from ars_pandoc.corpus.catalog import Fact
 from ars_pandoc.signals.index import Told, Trail, as_list, as_map, read_json
 from ars_pandoc.signals.outcome import By, Outcome, Remark
 from ars_pandoc.signals.record_match import Candidate, Work
-from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
+from ars_pandoc.signals.transport import ONE_DAY, BadAnswerError, Service, Transport
 from ars_pandoc.works.author_names import Name
 from ars_pandoc.works.identifiers import text_of
 from ars_pandoc.works.title_similarity import says_retracted
@@ -45,6 +45,7 @@ class PubMed:
         per_second=3,
         per_second_known=3,
         mailto="email",
+        believed=ONE_DAY,
     )
     signal: str | None = None
     facts = True
@@ -72,6 +73,10 @@ class PubMed:
         if _NO_SUCH_RECORD in str(error):
             return None
         raise BadAnswerError
+
+    def proves(self, work: Work) -> bool:
+        """It owns PMIDs and PMCIDs."""
+        return bool(work.pmid or work.pmcid)
 
     def why_not(self, work: Work) -> str | None:
         """Only works with an identifier that PubMed can be asked for."""

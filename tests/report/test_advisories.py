@@ -117,3 +117,17 @@ def test_hundreds_are_one_line(tmp_path: Path) -> None:
 
 def test_only_notes_that_there_are_need_an_eye() -> None:
     assert {one.name for one in NOTES} >= NEEDS_AN_EYE
+
+
+def test_check_says_how_old_the_last_look_up_is(paper: Path) -> None:
+    said = "etractions were asked for on 2 sources, the oldest answer is of 2026-05-01 ("
+    (line,) = (line for line in report_lines([check(paper)]) if said in line)
+    assert line.endswith(" ago); 2 sources never")
+    text = in_form("markdown", [check(paper)]).replace("\\", "")
+    assert f"R{said}" in text
+
+
+def test_where_nothing_was_asked_nothing_is_said(tmp_path: Path) -> None:
+    write_sidecar(tmp_path / "literature_corpus.yaml", raw_entry("a2024", **HELD))
+    (tmp_path / "paper.md").write_text("A [@a2024, p. 1].\n")
+    assert "asked for" not in "\n".join(report_lines([check(tmp_path / "paper.md")]))
