@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.citations.markers import Malformed, Ref, find_comments, read_comment
+from ars_pandoc.citations.callout_words import SUSPECT
+from ars_pandoc.citations.markers import FaultyMarker, Ref, find_comments, read_comment
 from ars_pandoc.citations.quotes import is_unspaced
 from ars_pandoc.citations.raw_code import html_cites, tex_cites
-from ars_pandoc.citations.trigger_words import SUSPECT
 from ars_pandoc.pandoc.elements import Element, children
 
 _CITATION, _OPAQUE, _LINK = "\ue000", "\ue001", "\ue002"
@@ -119,7 +119,7 @@ def _is_citation(style: str, code: str) -> bool:
     return style.startswith("html") and (
         bool(html_cites(code))
         or any(
-            isinstance(read_comment(comment.text, behind=False), (Ref, Malformed))
+            isinstance(read_comment(comment.text, behind=False), (Ref, FaultyMarker))
             for comment in find_comments(code)
         )
     )

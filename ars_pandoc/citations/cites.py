@@ -11,6 +11,7 @@ from typing import Any
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.anchor_values import judge_locator
 from ars_pandoc.citations.citation import Anchor, Condition, Fault, Syntax
+from ars_pandoc.citations.literal_marker import is_literal_suffix
 from ars_pandoc.citations.locators import parse_suffix
 from ars_pandoc.citations.quotes import is_unspaced
 from ars_pandoc.citations.syntax import with_locator
@@ -48,7 +49,6 @@ _COLON_PREFIXES = frozenset(["fig", "tbl", "eq", "sec", "lst", "thm", "ch"])
 _PREFIX = lazy_pattern(r"([^\W\d_]\w*)([:-]).")
 _ZERO_WIDTH = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")
 _QUOTE_NAMES = frozenset(("quote", "quotes", "quot", "qoute", "quoute", "quotation", "zitat"))
-_LITERAL_SUFFIX = lazy_pattern(r"\s*UNVERIFIED CITATION (?:—|–|-{1,3}) [A-Z ,-]+")
 _QUOTE_AS_TEXT = lazy_pattern(r"\]?\s*\{\s*(?:data-)?quotes?\s*=", re.IGNORECASE)
 _LABELLED = lazy_pattern(
     r"[\s,;:]*[(\[]?\s*(?=(?:(?:pp?|ch|chap|sec|sect|fig|eq|para|nn?|chapter|section|page)s?\.?"
@@ -163,19 +163,6 @@ def cut_key(
 def is_quote(attribute: str) -> bool:
     """Return whether a span's attribute holds a quote; a slip of the pen must not lose it."""
     return attribute.lower().removeprefix("data-") in _QUOTE_NAMES
-
-
-def is_literal_suffix(suffix: str) -> bool:
-    """Return whether a suffix is a visible marker of an earlier pass, its brackets taken off."""
-    return _LITERAL_SUFFIX.fullmatch(suffix) is not None
-
-
-def no_ref_behind(literal: str) -> Fault:
-    """Return the fault of a visible marker that stands before no ref (contract §6)."""
-    return Fault(
-        f"the literal marker '{literal}' stands before no ref",
-        "delete it, or put the ref that it speaks of right behind it: <!--ref:KEY-->",
-    )
 
 
 def near_miss(span: Element, quote: str) -> Fault | None:
