@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ars_pandoc.pandoc.elements import stringify
 
-_CITED = re.compile(
-    r"title|subtitle|abstract(?:-.*)?|thanks|dedication|acknowledgements|description"
+_CITED = frozenset(
+    (
+        "title",
+        "subtitle",
+        "abstract",
+        "thanks",
+        "dedication",
+        "acknowledgements",
+        "description",
+    )
 )
+_CITED_PREFIX = "abstract-"
 _FIRST = ("title", "subtitle")
 
 
 def counts_citations(field: str) -> bool:
     """Return whether citations in a metadata field count; markers are stripped from all."""
-    return _CITED.fullmatch(field) is not None
+    return field in _CITED or field.startswith(_CITED_PREFIX)
 
 
 def reading_order(meta: Mapping[str, Any]) -> list[str]:

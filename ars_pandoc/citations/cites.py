@@ -11,7 +11,6 @@ from typing import Any
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.anchor_values import judge_locator
 from ars_pandoc.citations.citation import Anchor, Condition, Fault, Syntax
-from ars_pandoc.citations.literal_marker import is_literal_suffix
 from ars_pandoc.citations.locators import parse_suffix
 from ars_pandoc.citations.quotes import is_unspaced
 from ars_pandoc.citations.syntax import with_locator
@@ -163,6 +162,16 @@ def cut_key(
 def is_quote(attribute: str) -> bool:
     """Return whether a span's attribute holds a quote; a slip of the pen must not lose it."""
     return attribute.lower().removeprefix("data-") in _QUOTE_NAMES
+
+
+def is_literal_suffix(suffix: str) -> bool:
+    """Return whether a suffix is a visible marker of an earlier pass, its brackets taken off."""
+    text = suffix.lstrip()
+    if not text.startswith("UNVERIFIED"):
+        return False
+    from ars_pandoc.citations.literal_marker import LITERAL  # most documents have none of these
+
+    return LITERAL.fullmatch(f"[{text}]") is not None
 
 
 def near_miss(span: Element, quote: str) -> Fault | None:

@@ -8,9 +8,9 @@ from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.citation import Fault
 from ars_pandoc.pandoc.elements import Element, stringify
 
-_WORDS = r"UNVERIFIED CITATION (?:—|–|-{1,3}) [A-Z ,-]+"
-_LITERAL = lazy_pattern(rf"\[{_WORDS}\]")
-_SUFFIX = lazy_pattern(rf"\s*{_WORDS}")
+LITERAL = lazy_pattern(r"\[UNVERIFIED CITATION (?:—|–|-{1,3}) [A-Z ,-]+\]")
+"""A literal marker with its brackets."""
+
 _REACH = 40
 
 
@@ -42,16 +42,11 @@ def literal_marker(inlines: list[Element], index: int) -> Literal | None:
         text += stringify([element])
         end += 1
         if element["t"] == "Str" and "]" in element["c"]:
-            hit = _LITERAL.match(text, start)
+            hit = LITERAL.match(text, start)
             if hit is None:
                 return None
             return Literal(end, text[:start], text[hit.end() :], hit[0])
     return None
-
-
-def is_literal_suffix(suffix: str) -> bool:
-    """Return whether a Cite's suffix is a literal marker, its brackets taken off by Pandoc."""
-    return _SUFFIX.fullmatch(suffix) is not None
 
 
 def no_ref_behind(literal: str) -> Fault:

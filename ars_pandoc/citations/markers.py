@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.citation import Fault, Kind
 
 KINDS: tuple[Kind, ...] = ("quote", "page", "section", "paragraph", "none")
@@ -127,7 +128,7 @@ STATUS_WORDS = frozenset(
 """Results that an earlier pass may have left behind the key; never trusted (contract §2)."""
 
 _REF = re.compile(r"\s*ref\s*([:=：])\s*(.*?)\s*\Z", re.IGNORECASE | re.DOTALL)
-_UNCLOSED = re.compile(
+_UNCLOSED = lazy_pattern(
     r"\s*(?:ref\s*[:=]\s*(?P<key>[^\s<]+)|anchor\s*[:=]\s*\w+\s*:[^\s<]*)", re.IGNORECASE
 )
 # `ref smith`, `ref @smith`, `ref smith, p. 3`: an attempt if the word is a key.
@@ -141,7 +142,7 @@ _ANCHOR_BODY = re.compile(
 )
 _PAIR_END = re.compile(r"\s*(?:ANCHOR_END|/\s*ANCHOR)\s*:\s*(\S+)\s*\Z", re.IGNORECASE)
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
-_PAIR = re.compile(r"[A-Za-z][\w.-]*=\S*\Z")
+_PAIR = lazy_pattern(r"[A-Za-z][\w.-]*=\S*\Z")
 
 _PLACES = frozenset(
     [

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.found import Found
 from ars_pandoc.pandoc.elements import Element, block_children, children
 
-_TRIGGER = re.compile(r"\[(?:[^\][]*[\s;])?-?@[\w{]")
+_TRIGGER = lazy_pattern(r"\[(?:[^\][]*[\s;])?-?@[\w{]")
 # Braces around what is no key stay words in every reader.
-_BRACES = re.compile(r"\[(?:[^\][]*[\s;])?-?@\{")
-_KEYS = re.compile(r"@(?:\{([^}]+)\}|(\w+(?:[:.#$%&+?<>~/-]\w+)*))")
+_BRACES = lazy_pattern(r"\[(?:[^\][]*[\s;])?-?@\{")
+_KEYS = lazy_pattern(r"@(?:\{([^}]+)\}|(\w+(?:[:.#$%&+?<>~/-]\w+)*))")
 _READERS = (
     "read it with -f markdown, -f ipynb+citations, -f docx+citations (Pandoc 3) or -f html+raw_html"
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.citation import Condition, Syntax
 from ars_pandoc.citations.cites import (
     cut_key,
+    is_literal_suffix,
     lost_locator,
     lost_quote,
     misplaced_locator,
@@ -19,13 +20,12 @@ from ars_pandoc.citations.finding.drafts import Draft, Drafts
 from ars_pandoc.citations.finding.earlier_markers import EarlierMarkers
 from ars_pandoc.citations.finding.nearest import Nearest
 from ars_pandoc.citations.found import MarkerElement
-from ars_pandoc.citations.literal_marker import is_literal_suffix
 from ars_pandoc.pandoc.elements import Element, stringify
 
 # A URL goes on right before the @: behind a dash, a comma or a bracket it has ended.
-_URL = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)(?:\S*[\w/=@.~?&#%+:-])?\Z")
+_URL = lazy_pattern(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)(?:\S*[\w/=@.~?&#%+:-])?\Z")
 # A host and a path without a scheme, `npmjs.com/package/@types/node`, may be a sentence's end too.
-_BARE_URL = re.compile(r"(?:^|[\s(\[“\"'])(?:[\w-]+\.)+[A-Za-z]{2,}/(?:\S*[\w/=.~?&#%+:-])?\Z")
+_BARE_URL = lazy_pattern(r"(?:^|[\s(\[“\"'])(?:[\w-]+\.)+[A-Za-z]{2,}/(?:\S*[\w/=.~?&#%+:-])?\Z")
 _URL_PIECES = 20
 
 
@@ -143,8 +143,7 @@ class CiteElements:
             draft.fault = draft.fault or cut.fault
         draft.locator = read_locator(suffix, key, self._language, self._syntax)
         prefix = stringify(citation["citationPrefix"]) if before is None else before
-        url = _BARE_URL.search(prefix) or (before is None and _URL.search(prefix))
-        if url and draft.locator is None:
+        if prefix and draft.locator is None and _ends_in_url(prefix, bare_alone=before is not None):
             # `[https://example.org/@me]`: a citation only if there is such a source.
             draft.condition = Condition.KEY_KNOWN
         return draft
@@ -157,6 +156,11 @@ class CiteElements:
             nearest.become([draft])
             self._walk(part)
         nearest.within = outer
+
+
+def _ends_in_url(text: str, *, bare_alone: bool) -> bool:
+    """Return whether a text ends in a URL; with `bare_alone` one without a scheme alone counts."""
+    return _BARE_URL.search(text) is not None or (not bare_alone and _URL.search(text) is not None)
 
 
 def _glued_before(inlines: list[Element], index: int) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.citation import Condition, Fault
 from ars_pandoc.citations.finding.current_place import CurrentPlace
 from ars_pandoc.citations.finding.drafts import Drafts
@@ -24,7 +24,7 @@ from ars_pandoc.citations.markers import (
 from ars_pandoc.citations.quotes import MAX_WORDS
 from ars_pandoc.pandoc.elements import Element, stringify
 
-_ARROW = re.compile(r"--+>|[–—]>")
+_ARROW = lazy_pattern(r"--+>|[–—]>")
 _ARROW_REACH = 60
 
 

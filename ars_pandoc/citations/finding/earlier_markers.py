@@ -11,7 +11,6 @@ from ars_pandoc.citations.finding.current_place import CurrentPlace
 from ars_pandoc.citations.finding.drafts import Drafts
 from ars_pandoc.citations.finding.nearest import Nearest
 from ars_pandoc.citations.found import MarkerElement
-from ars_pandoc.citations.literal_marker import literal_marker, no_ref_behind
 from ars_pandoc.citations.markers import (
     AnchorMark,
     FaultyMarker,
@@ -56,6 +55,9 @@ class EarlierMarkers:
         Returns:
             The index of the first element behind it, or 0 if it is none.
         """
+        # Seldom needed: most documents have none of these.
+        from ars_pandoc.citations.literal_marker import literal_marker, no_ref_behind
+
         literal = literal_marker(inlines, index)
         if literal is None:
             return 0
@@ -93,6 +95,8 @@ class EarlierMarkers:
             index: The Cite's place in it.
             text: The suffix.
         """
+        from ars_pandoc.citations.literal_marker import no_ref_behind
+
         cite = inlines[index]
         self.suffixes.append((citation, cite))
         behind = inlines[index + 1] if index + 1 < len(inlines) else None
