@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.citations.callout_words import SUSPECT
+from ars_pandoc.citations.callout_signs import SUSPECT
 from ars_pandoc.citations.markers import FaultyMarker, Ref, find_comments, read_comment
 from ars_pandoc.citations.quotes import is_unspaced
 from ars_pandoc.citations.raw_code import html_cites, tex_cites

@@ -6,7 +6,7 @@ paragraph is searched by `callouts` at the end.
 
 from __future__ import annotations
 
-from ars_pandoc.citations.callout_words import SUSPECT
+from ars_pandoc.citations.callout_signs import SUSPECT
 from ars_pandoc.citations.finding.current_place import CurrentPlace
 from ars_pandoc.citations.reference_headings import REFERENCE_HEADING
 from ars_pandoc.pandoc.elements import Element
