@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
 
-.PHONY: help setup demo test lint house types check format man docs bench bench-grounding bench-pdfs bench-signals clean
+.PHONY: help setup demo test quick record lint house types check format man docs bench bench-grounding bench-pdfs bench-signals clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -27,6 +27,17 @@ demo: setup ## see a draft refused, then the mended paper rendered to PDF
 
 test: setup ## run all tests
 	$(BIN)/python -m pytest
+
+# The rooms that decide, without Pandoc, laws and what takes long.
+NEAR := tests/test_golden_replay.py tests/base tests/citations tests/corpus tests/grounding \
+	tests/verdict tests/works tests/texts/test_normalise.py tests/checking/test_funnel.py
+
+quick: setup ## the golden documents replayed, and the near tests: seconds
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m 'not (slow or pandoc or hypothesis)' $(NEAR)
+
+record: setup ## read the golden documents with Pandoc again, for make quick
+	rm -rf build/replay
+	$(BIN)/python -m pytest -n 0 tests/test_golden_replay.py
 
 lint: setup ## ruff: lint and format; import-linter: the map of the rooms
 	$(BIN)/ruff check .

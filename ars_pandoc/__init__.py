@@ -5,14 +5,14 @@ The public names are imported when they are asked for: the filter starts in mill
 
 from __future__ import annotations
 
-from ars_pandoc.base.version import __version__
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ars_pandoc.base.errors import ArsError
-    from ars_pandoc.checking.checked import Checked, Item, Spot
+    from ars_pandoc.base.version import __version__
+    from ars_pandoc.checking.checked import Checked, Item
     from ars_pandoc.citations.citation import Anchor, Citation, Note
-    from ars_pandoc.library import as_report, check, judge
+    from ars_pandoc.library import as_report, check, from_panflute, judge, strip, to_panflute
+    from ars_pandoc.positions.position import Position
     from ars_pandoc.verdict.matrix import Finding
     from ars_pandoc.verdict.resolve import Judged
 
@@ -25,11 +25,14 @@ __all__ = [
     "Item",
     "Judged",
     "Note",
-    "Spot",
+    "Position",
     "__version__",
     "as_report",
     "check",
+    "from_panflute",
     "judge",
+    "strip",
+    "to_panflute",
 ]
 
 _HOMES = {
@@ -41,10 +44,14 @@ _HOMES = {
     "Item": "checking.checked",
     "Judged": "verdict.resolve",
     "Note": "citations.citation",
-    "Spot": "checking.checked",
+    "Position": "positions.position",
+    "__version__": "base.version",
     "as_report": "library",
     "check": "library",
+    "from_panflute": "library",
     "judge": "library",
+    "strip": "library",
+    "to_panflute": "library",
 }
 
 

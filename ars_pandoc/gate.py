@@ -108,40 +108,14 @@ def run(
         if code == 0:
             stdout.write(dumps(document, size=size))
             stdout.flush()
-    except ArsError as error:
-        _give_up(error, document, stderr, environment)
-        return error.exit_code
     except BrokenPipeError:
         return 2  # Pandoc has gone; there is nobody to tell
-    except ModuleNotFoundError as error:
-        stderr.write(
-            f"ars-gate: the Python module '{error.name}' is missing\n"
-            f"  next: {sys.executable} -m pip install ars-pandoc\n"
-        )
-        return 2
-    except RecursionError:
-        too_deep = ArsError(
-            "the document is nested too deeply to be judged",
-            steps=["look for lists or quotes inside each other by the hundred"],
-        )
-        _give_up(too_deep, document, stderr, environment)
-        return 2
     except Exception as error:
-        if environment.get("ARS_DEBUG"):
-            import traceback
-
-            # Not raised: Python's own exit status 1 would say "refused".
-            stderr.write(traceback.format_exc())
-        _give_up(_fault(error, document), document, stderr, environment)
-        return 2
+        failure = _told(error, document, stderr, environment)
+        _say(str(failure), stderr)
+        _report_failure(failure, document, environment)
+        return failure.exit_code
     return code
-
-
-def _give_up(
-    error: ArsError, document: dict[str, Any], stderr: TextIO, environment: Mapping[str, str]
-) -> None:
-    _say(str(error), stderr)
-    _report_failure(error, document, environment)
 
 
 def _say(message: str, stderr: TextIO) -> None:
@@ -150,17 +124,21 @@ def _say(message: str, stderr: TextIO) -> None:
     stderr.write(f"ars-gate: {printable_lines(message)}\n")
 
 
-def _fault(error: Exception, document: dict[str, Any]) -> ArsError:
-    """Tell input that no Pandoc has written from a fault of our own."""
+def _told(
+    error: Exception, document: dict[str, Any], stderr: TextIO, environment: Mapping[str, str]
+) -> ArsError:
+    """Return an exception in the user's words; input that no Pandoc has written is no fault of ours."""
+    from ars_pandoc.base.told import OwnFaultError, told
+
+    failure = told(error, environment, stderr=stderr)
+    if not isinstance(failure, OwnFaultError) or not document:
+        return failure
     from ars_pandoc.pandoc.ast_shape import find_fault
 
-    odd = find_fault(document) if document else None
-    if odd is not None:
-        return ArsError(UNREADABLE, where=odd.where, why=odd.what, steps=[AS_FILTER])
-    return ArsError(
-        f"a fault of ars-pandoc itself: {type(error).__name__}: {error}",
-        steps=["set ARS_DEBUG=1, render again, and report what it prints"],
-    )
+    odd = find_fault(document)
+    if odd is None:
+        return failure
+    return ArsError(UNREADABLE, where=odd.where, why=odd.what, steps=[AS_FILTER])
 
 
 def _judge(

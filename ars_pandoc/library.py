@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ars_pandoc.base.errors import ArsError
 from ars_pandoc.checking.check_documents import Job, check_documents
 from ars_pandoc.checking.checked import Checked
 from ars_pandoc.documents.inputs import expand_inputs
 from ars_pandoc.report.json import build_check
 from ars_pandoc.verdict.resolve import Judged, resolve_document
+
+if TYPE_CHECKING:
+    import panflute
 
 
 def check(
@@ -56,3 +60,52 @@ def judge(ast: dict[str, Any], environment: Mapping[str, str] | None = None) -> 
 def as_report(documents: Iterable[Checked]) -> dict[str, Any]:
     """Return checked documents as the JSON report of contract §10."""
     return build_check(tuple(documents))
+
+
+def strip(judged: Judged) -> None:
+    """Take the markers out of the AST that was judged, as the filter does with what passes.
+
+    Args:
+        judged: From `judge`; its AST is changed, whatever the verdict is.
+    """
+    from ars_pandoc.render.strip_markers import strip_markers
+
+    strip_markers(judged.found, judged.marker_elements)
+
+
+def to_panflute(ast: dict[str, Any]) -> panflute.Doc:
+    """Return an AST as panflute's document; nothing is parsed again, and the AST is kept.
+
+    Args:
+        ast: As for `judge`.
+
+    Raises:
+        ArsError: panflute is not installed.
+    """
+    try:
+        from panflute.elements import from_json
+    except ImportError:
+        raise ArsError(
+            "panflute is not installed", steps=['pip install "ars-pandoc[panflute]"']
+        ) from None
+
+    def convert(value: Any) -> Any:
+        """Convert what is innermost first, as panflute does while it reads JSON."""
+        if isinstance(value, dict):
+            return from_json({name: convert(inner) for name, inner in value.items()})
+        return [convert(inner) for inner in value] if isinstance(value, list) else value
+
+    return convert(ast)
+
+
+def from_panflute(doc: panflute.Doc) -> dict[str, Any]:
+    """Return panflute's document as the AST that `judge` takes; nothing is written out for it."""
+
+    def plain(value: Any) -> Any:
+        """Give lists for panflute's tuples: the AST is changed in place."""
+        if isinstance(value, dict):
+            return {name: plain(inner) for name, inner in value.items()}
+        return [plain(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+    ast: dict[str, Any] = plain(doc.to_json())
+    return ast

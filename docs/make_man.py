@@ -10,18 +10,18 @@ import click
 from click_man.core import generate_man_page
 
 from ars_pandoc import __version__
-from ars_pandoc.cli import COMMANDS, commands
+from ars_pandoc.cli import COMMANDS, group
 
 FOLDER = Path(__file__).parent / "man"
 
 
 def man_pages() -> dict[str, str]:
     """Return each man page by its file name, such as `ars-mark-read.1`."""
-    root = click.Context(commands, info_name="ars")
+    root = click.Context(group, info_name="ars")
     pages = {"ars.1": _page(root)}
     listed = []
-    for name in commands.list_commands(root):
-        command = commands.get_command(root, name)
+    for name in group.list_commands(root):
+        command = group.get_command(root, name)
         if command is None:
             raise LookupError(name)
         command.short_help = COMMANDS[name]  # click would cut it short

@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from ars_pandoc.cli import COMMANDS, commands
+from ars_pandoc.cli import COMMANDS, group
 from ars_pandoc.cli.commands.explain import gate_says
 from ars_pandoc.gate import HELP
 from ars_pandoc.report.markdown import escape
@@ -93,9 +93,9 @@ def site_pages() -> dict[str, str]:
     }
     for row in ROWS:
         pages[f"statuses/{_slug(row.status)}.md"] = "\n".join(_status(row)) + "\n"
-    root = click.Context(commands, info_name="ars")
-    for name in commands.list_commands(root):
-        command = commands.get_command(root, name)
+    root = click.Context(group, info_name="ars")
+    for name in group.list_commands(root):
+        command = group.get_command(root, name)
         if command is None:
             raise LookupError(name)
         context = click.Context(command, info_name=name, parent=root)

@@ -3,8 +3,8 @@
 
     pandoc --filter path/to/filters/ars-gate.py paper.md -o paper.pdf
 
-It needs Python 3.10 and PyYAML, drafts need panflute and JSON reports boltons; where this Python
-lacks one of them, that of the checkout's own `.venv` (made by `make setup`) is taken.
+It needs Python 3.10 and PyYAML, and JSON reports need boltons; where this Python lacks
+one of them, that of the checkout's own `.venv` (made by `make setup`) is taken.
 """
 
 import importlib.util
@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-MODULES = ("yaml", "panflute", "boltons")
+MODULES = ("yaml", "boltons")
 OWN_PYTHON = ROOT / ".venv" / "bin" / "python"
 
 

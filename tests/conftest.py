@@ -32,6 +32,13 @@ def all_pandocs() -> list[Pandoc]:
 PANDOCS = all_pandocs()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what starts a real Pandoc for each test, so that `make quick` can leave it out."""
+    for item in items:
+        if "pandoc" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.pandoc)
+
+
 @pytest.fixture(params=PANDOCS, ids=lambda pandoc: f"pandoc-{pandoc.version_text}")
 def pandoc(request: pytest.FixtureRequest) -> Pandoc:
     """Each Pandoc of this machine in turn."""
@@ -56,10 +63,11 @@ def run_pandoc(
     folder: Path,
     text: str | None = None,
     environment: Mapping[str, str] | None = None,
+    gate: str = GATE,
 ) -> subprocess.CompletedProcess[str]:
     """Run Pandoc with the gate as its first filter, in a folder."""
     return subprocess.run(
-        [str(pandoc.path), "--filter", GATE, *arguments],
+        [str(pandoc.path), "--filter", gate, *arguments],
         cwd=folder,
         input=text,
         capture_output=True,

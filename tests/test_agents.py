@@ -159,12 +159,17 @@ def _mend(text: str, citation: dict[str, Any]) -> str:
 
 def _native(ahead: str, behind: str, key: str, new: str) -> str:
     """Replace the citation at a place of a line, with what it was meant to hold."""
-    if ahead.endswith("@"):  # one of several in brackets
-        return ahead + new.removeprefix("[@").removesuffix("]") + behind.removeprefix(key)
     near_miss = re.match(r"@[\w:-]+\]\{[^}]*\}", behind)
     if near_miss is not None:  # the brackets of a quote, which are read as a span's
         return ahead.removesuffix("[") + new + behind[near_miss.end() :]
-    meant = re.match(r"\[[^\]]*\]|@[\w:-]+(?:, p\. \w+| \(p\. \w+\))?", behind)
+    opening = re.search(r"\[[^\[\]]*$", ahead)
+    if opening is not None:
+        inside = behind.partition("]")[0]
+        if (opening[0] + inside).count("@") > 1:  # one of several in brackets
+            inner = new.removeprefix("[").removesuffix("]")
+            return ahead + inner + behind.removeprefix(f"@{key}")
+        return ahead[: opening.start()] + new + behind[len(inside) + 1 :]
+    meant = re.match(r"@[\w:-]+(?:, p\. \w+| \(p\. \w+\))?", behind)
     return ahead + new + (behind if meant is None else behind[meant.end() :])
 
 

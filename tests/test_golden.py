@@ -1,114 +1,16 @@
-"""Golden folders: each `tests/golden/<case>/` goes through a real Pandoc with the gate.
-
-A case holds `input.*` and `expected.txt`; `args` has more arguments for Pandoc, one a line,
-`env` variables, and a file that the case does not have comes from `_shared`. To add a case, add
-a folder and run `ARS_UPDATE_GOLDEN=1 pytest tests/test_golden.py`, then read what it wrote.
-A case that one Pandoc parses differently has `expected.<version>.txt` and `deviation.txt`, which
-gives the reason. `minimum` names the oldest Pandoc that has what the case needs.
-"""
+"""Golden folders, each through a real Pandoc with the gate; `golden_cases` says what they hold."""
 
 from __future__ import annotations
 
-import json
-import os
-import re
-import shutil
-from importlib import resources
 from pathlib import Path
 
 import pytest
-from _pytest.mark.structures import ParameterSet
-from jsonschema import Draft202012Validator
 
 from ars_pandoc.pandoc.executable import Pandoc
-from tests.conftest import PANDOCS, run_pandoc
-
-GOLDEN = Path(__file__).parent / "golden"
-NAMES = sorted(path.parent.name for path in GOLDEN.glob("*/input.*"))
-REPORT_SCHEMA = Draft202012Validator(
-    json.loads(
-        resources.files("ars_pandoc").joinpath("report/schema/report.schema.json").read_bytes()
-    )
-)
-UPDATE = os.environ.get("ARS_UPDATE_GOLDEN") == "1"
-
-
-def lines_of(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-
-
-def cases() -> list[ParameterSet]:
-    """Give each case with each Pandoc that it can be run with."""
-    found = []
-    for pandoc in PANDOCS:
-        for name in NAMES:
-            needed = "".join(lines_of(GOLDEN / name / "minimum")) or "0"
-            if pandoc.version >= tuple(map(int, needed.split("."))):
-                found.append(pytest.param(name, pandoc, id=f"{name}-{pandoc.version_text}"))
-    return found
-
-
-def run_case(pandoc: Pandoc, case: Path, folder: Path) -> str:
-    shared = GOLDEN / "_shared"
-    if not (case / "bare").exists():
-        shutil.copytree(shared, folder, dirs_exist_ok=True)
-    shutil.copytree(case, folder, dirs_exist_ok=True)
-    source = next(folder.glob("input.*")).name
-    extra = lines_of(case / "args")
-    arguments = ["-t", "plain", "--wrap=none", *extra]
-    if not any("ars-report" in argument for argument in extra):
-        arguments += ["-M", "ars-report=report.json"]
-    environment = dict(line.split("=", 1) for line in lines_of(case / "env"))
-    done = run_pandoc(
-        pandoc,
-        [*arguments, source],
-        folder=folder,
-        environment=environment,
-    )
-    status = 0
-    if done.returncode == 83:
-        hit = re.search(r"Filter returned error status (\d+)", done.stderr)
-        assert hit is not None, done.stderr
-        status = int(hit[1])
-    else:
-        assert done.returncode == 0, done.stderr
-    said = [
-        line
-        for line in done.stderr.splitlines()
-        if not line.startswith(("Error running filter", "Filter returned error status"))
-    ]
-    parts = [f"exit {status}", "", "== citations", *verdicts(folder / "report.json")]
-    parts += ["", "== stderr", *said, "", "== output", done.stdout.rstrip("\n")]
-    return "\n".join(line.rstrip() for line in parts) + "\n"
-
-
-def verdicts(report: Path) -> list[str]:
-    """Give a line for each citation: key, form, status, anchors, notes."""
-    if not report.exists():
-        return []
-    data = json.loads(report.read_bytes())
-    REPORT_SCHEMA.validate(data)
-    rows = []
-    for citation in data["documents"][0]["citations"]:
-        anchors = [f"{anchor['kind']}:{anchor['value']}" for anchor in citation["anchors"]]
-        notes = [note["code"] for note in citation["notes"]]
-        signals = [f"CONTAMINATED-{'+'.join(citation['contamination'])}"] * bool(
-            citation["contamination"]
-        )
-        row = [str(citation["key"]), citation["form"], citation["status"], *signals]
-        rows.append(" | ".join([*row, ", ".join(anchors), *notes]).rstrip(" |"))
-    return rows
+from tests.conftest import run_pandoc
+from tests.golden_cases import cases, compare_case
 
 
 @pytest.mark.parametrize(("name", "pandoc"), cases())
 def test_golden(name: str, pandoc: Pandoc, tmp_path: Path) -> None:
-    case = GOLDEN / name
-    actual = run_case(pandoc, case, tmp_path)
-    expected = case / f"expected.{pandoc.version_text}.txt"
-    if not expected.exists():
-        expected = case / "expected.txt"
-    else:
-        assert (case / "deviation.txt").exists(), "a deviation needs its reason"
-    if UPDATE and (pandoc is PANDOCS[0] or expected.name != "expected.txt"):
-        expected.write_text(actual, encoding="utf-8")
-    assert actual == expected.read_text(encoding="utf-8")
+    compare_case(name, pandoc, tmp_path, run_pandoc)

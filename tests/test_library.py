@@ -11,14 +11,17 @@ from importlib import resources
 from pathlib import Path
 
 import jsonschema
+import panflute
 import pytest
 
 import ars_pandoc
-from ars_pandoc import ArsError, as_report, check, judge
+from ars_pandoc import ArsError, as_report, check, from_panflute, judge, strip, to_panflute
 from ars_pandoc.cli import main
-from ars_pandoc.pandoc.executable import read_ast
+from ars_pandoc.pandoc.executable import Pandoc, read_ast
 from tests.checking.papers import write_paper
-from tests.conftest import ROOT, clean_environment
+from tests.conftest import PANDOCS, ROOT, clean_environment
+from tests.golden_cases import GOLDEN
+from tests.pandoc_documents import read_document
 
 
 def test_files_are_checked(tmp_path: Path) -> None:
@@ -27,8 +30,8 @@ def test_files_are_checked(tmp_path: Path) -> None:
     assert document.verdict == "refused"
     (item,) = document.refused
     assert (item.finding.status, item.finding.citation.key) == ("MED-WARN-NO-LOCATOR", "read")
-    assert item.spot is not None
-    assert (item.spot.line, item.spot.column) == (3, 6)
+    assert item.position is not None
+    assert (item.position.line, item.position.column) == (3, 7)
 
 
 def test_nothing_to_check_is_no_error() -> None:
@@ -68,7 +71,7 @@ def test_every_public_name_is_there() -> None:
 def test_the_import_loads_nothing_else() -> None:
     code = "import sys; import ars_pandoc; print([m for m in sys.modules if 'ars_pandoc.' in m])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert done.stdout.strip() == "['ars_pandoc.base', 'ars_pandoc.base.version']"
 
 
 def _blocks(name: str, language: str) -> list[str]:
@@ -105,6 +108,74 @@ def test_the_documented_filter_runs(tmp_path: Path) -> None:
     )
     meta = json.loads(done.stdout)["meta"]
     assert [one["c"] for one in meta["refused"]["c"]] == ["unread"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "seen"),
+    [
+        ("Said *so* [@read, p. 1]<!--ref:read-->.\n", 0, ""),
+        ("Said *so* [@unread, p. 2].\n", 1, "LOW-WARN unread"),
+        ("Said *so* [@read, p. 1].\n\n<!-- an open comment\n", 0, ""),
+    ],
+)
+def test_the_documented_filter_behind_the_gate_runs(
+    text: str, code: int, seen: str, tmp_path: Path
+) -> None:
+    path = write_paper(tmp_path, text)
+    script = tmp_path / "loud.py"
+    script.write_text(_blocks("library.md", "python")[2], "utf-8")
+    done = subprocess.run(
+        [sys.executable, str(script), "html"],
+        input=json.dumps(read_ast([path])),
+        cwd=tmp_path,
+        env=clean_environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.partition(" read")[0].startswith(seen)) == (code, True)
+    if code == 0:
+        kinds = [one["t"] for one in json.loads(done.stdout)["blocks"][0]["c"]]
+        assert "Strong" in kinds
+        assert "Emph" not in kinds
+        assert "RawInline" not in kinds
+    else:
+        assert done.stdout == ""
+
+
+@pytest.mark.parametrize("reading", PANDOCS, ids=lambda pandoc: pandoc.version_text)
+def test_an_ast_goes_to_panflute_and_back_unchanged(reading: Pandoc) -> None:
+    text = (GOLDEN / "markers-everywhere" / "input.md").read_text("utf-8")
+    ast = read_document(text, pandoc=reading)
+    before = json.dumps(ast)
+    doc = to_panflute(ast)
+    assert isinstance(doc, panflute.Doc)
+    back = from_panflute(doc)
+    assert back == ast
+    # The gate changes lists in place: there must be no tuples.
+    assert json.loads(json.dumps(back)) == back
+    doc.content.append(panflute.HorizontalRule())
+    assert json.dumps(ast) == before
+    assert from_panflute(doc)["blocks"][-1] == {"t": "HorizontalRule"}
+
+
+def test_stripping_takes_the_markers_of_what_was_judged(tmp_path: Path) -> None:
+    path = write_paper(
+        tmp_path, "Said <!--ref:read--><!--anchor:page:3--> so <!-- note: keep -->.\n"
+    )
+    ast = read_ast([path])
+    strip(judge(ast, clean_environment({"ARS_INPUT": str(path)})))
+    text = json.dumps(ast)
+    assert "ref:" not in text
+    assert "anchor:" not in text
+    assert "note: keep" in text
+
+
+def test_without_panflute_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "panflute.elements", None)
+    with pytest.raises(ArsError, match="panflute is not installed") as caught:
+        to_panflute({"pandoc-api-version": [1, 23], "meta": {}, "blocks": []})
+    assert "ars-pandoc[panflute]" in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ["library.md", "editors.md"])

@@ -16,7 +16,7 @@ import pytest
 
 from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import run_pandoc
-from tests.test_golden import GOLDEN, lines_of
+from tests.golden_cases import GOLDEN, lines_of
 
 KINDS = sorted(case.name for case in GOLDEN.glob("manuscript-*"))
 

@@ -19,7 +19,7 @@ from _pytest.mark.structures import ParameterSet
 
 from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import PANDOCS, ROOT, run_pandoc
-from tests.test_golden import GOLDEN
+from tests.golden_cases import GOLDEN
 
 SIDECAR = GOLDEN / "_shared" / "refs.ars.yaml"
 MARKER = "<!--ref:jones2023--><!--anchor:page:12-->"
@@ -87,6 +87,28 @@ def office(form: str, part: str, place: bytes, content: str) -> bytes:
     return changed.getvalue()
 
 
+def epub(body: str) -> bytes:
+    package = (
+        '<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata '
+        'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>T</dc:title></metadata><manifest>'
+        '<item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest>'
+        '<spine><itemref idref="a"/></spine></package>'
+    )
+    container = (
+        '<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">'
+        '<rootfiles><rootfile full-path="c.opf" media-type="application/oebps-package+xml"/>'
+        "</rootfiles></container>"
+    )
+    page = f'<html xmlns="http://www.w3.org/1999/xhtml"><body><p>{body}</p></body></html>'
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("mimetype", "application/epub+zip")
+        archive.writestr("META-INF/container.xml", container)
+        archive.writestr("c.opf", package)
+        archive.writestr("a.xhtml", page)
+    return made.getvalue()
+
+
 def run_of(text: str) -> str:
     return f'<w:r><w:t xml:space="preserve">{escape(text)}</w:t></w:r>'
 
@@ -124,6 +146,14 @@ JATS = (
     "<article><body><p>{}</p></body><back><ref-list><ref id='smith2024'><element-citation>"
     "<article-title>T</article-title></element-citation></ref></ref-list></back></article>"
 )
+FB2 = (
+    '<?xml version="1.0" encoding="UTF-8"?>'
+    '<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><description><title-info>'
+    "<book-title>T</book-title></title-info></description>"
+    "<body><section><p>{}</p></section></body></FictionBook>"
+)
+OPML = '<opml version="2.0"><body><outline text="H" _note="{}"/></body></opml>'
+RTF = "{{\\rtf1\\ansi {}\\par}}"
 RST_ROLE = ".. role:: hidden(raw)\n   :format: html\n\n"
 HTML_CITED = '<p>A claim <span class="citation" data-cites="smith2024">(Smith 2024)</span>{}.</p>'
 BEHIND = "<!--ref:smith2024--><!--anchor:page:3-->"
@@ -226,6 +256,30 @@ CASES = (
         since=(3, 1, 2),
     ),
     Case("typst", "markers", MARKED, says=WOULD_PRINT, since=(3, 1, 2)),
+    Case("textile", "citations", CITED, says=LEFT_AS_TEXT),
+    Case("textile", "markers", MARKED, ("jones2023 marker ok page:12",)),
+    Case("dokuwiki", "citations", CITED, says=LEFT_AS_TEXT),
+    Case("dokuwiki", "markers", MARKED, says=WOULD_PRINT),
+    Case(
+        "dokuwiki",
+        "markers",
+        f"Words (Jones 2023) <html>{MARKER}</html>.\n",
+        ("jones2023 marker ok page:12",),
+    ),
+    Case("mediawiki", "citations", CITED, says=LEFT_AS_TEXT),
+    Case("mediawiki", "markers", MARKED),
+    Case("muse", "citations", CITED, says=LEFT_AS_TEXT),
+    Case("muse", "markers", MARKED, says=WOULD_PRINT),
+    Case("rtf", "citations", RTF.format(CITED), says=LEFT_AS_TEXT),
+    Case("rtf", "markers", RTF.format(MARKED), says=WOULD_PRINT),
+    Case("t2t", "citations", f"\n\n\n{CITED}"),
+    Case("t2t", "markers", f"\n\n\n{MARKED}"),
+    Case("opml", "citations", OPML.format(CITED), ("smith2024 native ok page:3",)),
+    Case("opml", "markers", OPML.format(escape(MARKED)), ("jones2023 marker ok page:12",)),
+    Case("fb2", "citations", FB2.format(CITED), says=LEFT_AS_TEXT),
+    Case("fb2", "markers", FB2.format(MARKED)),
+    Case("epub", "citations", epub(CITED), says=LEFT_AS_TEXT),
+    Case("epub", "markers", epub(MARKED), ("jones2023 marker ok page:12",)),
 )
 
 

@@ -112,7 +112,7 @@ def _quotes(items: Sequence[Item]) -> Part:
     for item in items:
         citation = item.finding.citation
         key = citation.key or "(no key)"
-        at = "" if item.spot is None else f" (line {item.spot.line})"
+        at = "" if item.position is None else f" (line {item.position.line})"
         for anchor, grounding in zip_longest(citation.anchors, item.finding.groundings):
             if anchor.kind != "quote" or anchor.fault is not None:
                 continue
@@ -159,7 +159,7 @@ def _notes(items: Sequence[Item]) -> Part:
                 continue
             key = item.finding.citation.key or "(no key)"
             at = said.setdefault((note.code, note.message), {}).setdefault(key, [])
-            at.append("" if item.spot is None else f"line {item.spot.line}")
+            at.append("" if item.position is None else f"line {item.position.line}")
     lines = [
         f"{code}: {message}: {some([f'{key}{_places(at)}' for key, at in places.items()])}"
         for (code, message), places in sorted(said.items())

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.checking.checked import Checked, CitedSource, Item, Part, Spot
+from ars_pandoc.base.told import told
+from ars_pandoc.checking.checked import Checked, CitedSource, Item, Part
 from ars_pandoc.checking.rows import judge_by
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.citations.context import Surroundings
@@ -19,8 +20,7 @@ from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.quarto import project_file
 from ars_pandoc.documents.read_source import Document, read_source, source_texts
 from ars_pandoc.documents.repository import repository_path
-from ars_pandoc.positions.locate import locate
-from ars_pandoc.positions.position import Extent, Lines
+from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.scan import can_scan
 from ars_pandoc.verdict.resolve import Judged, resolve_document
 
@@ -81,20 +81,8 @@ def check_document(job: Job) -> Checked:
         document = read_source(source, job.environment, job.text)
         judged = resolve_document(document.ast, document.environment, need_sidecar=not job.rows)
         return _checked(document, judged, job)
-    except ArsError as error:
-        return failed(source, str(error))
-    except OSError as error:
-        return failed(source, f"{error.filename or source.name}: {error.strerror or error}")
-    except RecursionError:
-        return failed(source, "the document is nested too deeply to be judged")
-    except Exception as error:
-        if job.environment.get("ARS_DEBUG"):
-            raise
-        return failed(
-            source,
-            f"a fault of ars-pandoc itself: {type(error).__name__}: {error}\n"
-            "  next: set ARS_DEBUG=1, check this file again, and report what it prints",
-        )
+    except Exception as error:  # what is wrong with one document stops no other
+        return failed(source, str(told(error, job.environment, file=source.name)))
 
 
 def failed(source: Source, error: str) -> Checked:
@@ -147,7 +135,7 @@ def _check_files(source: Source) -> None:
 def _checked(document: Document, judged: Judged, job: Job) -> Checked:
     source = document.source
     texts = _texts(source, job.text) if judged.findings else []
-    spots = _spots(judged, source.reader, texts)
+    positions = positions_of(judged.found.citations, texts, source.reader)
     items = []
     seen: Counter[str] = Counter()
     around = Surroundings()
@@ -168,7 +156,7 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
             Item(
                 finding,
                 finding.notes + known,
-                spots.get(id(place)),
+                positions.of(place),
                 context,
                 f"{print_}:{seen[print_]}",
             )
@@ -228,29 +216,3 @@ def _texts(source: Source, text: bytes | None) -> list[tuple[Path, str]]:
     if source.paths:
         return source_texts(source)
     return [(Path("-"), (text or b"").decode("utf-8", "replace"))]
-
-
-def _spots(judged: Judged, reader: str, texts: Sequence[tuple[Path, str]]) -> dict[int, Spot]:
-    """Tell the place of each citation, by the identity of its place in the AST."""
-    if not texts:
-        return {}
-    lines = {path: Lines(content) for path, content in texts}
-    names = {path: str(path) for path, _ in texts}
-    places = locate(judged.found.citations, texts, reader)
-    shared = Counter((position.path, position.whole) for position in places if position is not None)
-    return {
-        id(place): _spot(
-            names[position.path],
-            lines[position.path],
-            # Of several citations in one bracket the key tells which is meant.
-            position.key if shared[position.path, position.whole] > 1 else position.whole,
-        )
-        for (_, place), position in zip(judged.found.citations, places, strict=True)
-        if position is not None
-    }
-
-
-def _spot(name: str, lines: Lines, extent: Extent) -> Spot:
-    line, column = lines.place(extent[0])
-    end_line, end_column = lines.place(extent[1])
-    return Spot(name, line, column, end_line, end_column, lines.text(line))

@@ -8,30 +8,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ars_pandoc.citations.citation import Note
+from ars_pandoc.positions.position import Position
 from ars_pandoc.verdict.matrix import Finding
 
 Verdict = Literal["passed", "refused", "not-judged"]
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Where a citation stands in its file.
-
-    Attributes:
-        path: The file, as the user named it.
-        line: From 1.
-        column: From 1, in characters.
-        end_line: The line of its last character.
-        end_column: Behind its last character.
-        text: The line, without its end.
-    """
-
-    path: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +21,14 @@ class Item:
     Attributes:
         finding: The verdict.
         notes: Remarks on it and on its source.
-        spot: Its place, or None where it cannot be known.
+        position: Where it stands in the text, or None where that cannot be told.
         context: The words around it.
         fingerprint: Stays the same when lines move; no two of a document have the same.
     """
 
     finding: Finding
     notes: tuple[Note, ...]
-    spot: Spot | None
+    position: Position | None
     context: str
     fingerprint: str
 
@@ -123,6 +103,15 @@ class Checked:
         """The file to name for what has no place in any: the first of several."""
         return self.path or (self.files[0] if self.files else self.name)
 
+    def file_of(self, item: Item) -> str:
+        """Return the file that a citation stands in; where that is not known, the one to name."""
+        return self.file if item.position is None else str(item.position.path)
+
+    def chapter_of(self, item: Item) -> str | None:
+        """Return the file that a citation stands in, if it is one of several, as in a book."""
+        file = self.file_of(item)
+        return None if item.position is None or file in (self.path, "-") else file
+
     @property
     def refused(self) -> tuple[Item, ...]:
         """The citations that stop a render."""
@@ -143,7 +132,7 @@ class Checked:
     @property
     def unplaced(self) -> int:
         """How many refused citations have no place although their source is a text."""
-        return sum(item.spot is None for item in self.refused) if self.places else 0
+        return sum(item.position is None for item in self.refused) if self.places else 0
 
 
 def exit_code(documents: tuple[Checked, ...]) -> int:

@@ -23,7 +23,17 @@ _REFUSED_BY = {
     "held": {"HIGH-WARN-NO-ORIGINAL"},
     "cross_checked": {"MED-WARN-NOT-CROSS-CHECKED"},
     "read": {"LOW-WARN"},
+    # No stage on the way: what is wrong with a source that somebody holds.
+    "source": {
+        "HIGH-WARN-RETRACTED",
+        "HIGH-WARN-NO-SUCH-IDENTIFIER",
+        "HIGH-WARN-QUOTE-NOT-FOUND",
+        "MED-WARN-NOT-GROUNDED",
+    },
+    "passed": {"ok"},
 }
+PLACED = frozenset().union(*_REFUSED_BY.values())
+"""The statuses that the counts know what to do with; there must be no other."""
 
 
 @dataclass(slots=True)
@@ -76,10 +86,20 @@ def has_reached(finding: Finding, stage: str) -> bool:
     """
     if stage != "anchored" and finding.trust is None:
         return False  # no entry: nothing is known of its source
-    against = {finding.status, *finding.also} if not finding.accepted else set(finding.also)
-    if stage == "read" and finding.accepted:
-        return False  # passed knowingly, though nobody has read it
+    against = _against(finding)
+    if finding.accepted:
+        if stage == "read":
+            return False  # passed knowingly, though nobody has read it
+        against.discard(finding.status)
     return not against & _REFUSED_BY[stage]
+
+
+def _against(finding: Finding) -> set[str]:
+    """Return the statuses of a citation; each must have its stage, or the counts would lie."""
+    against = {finding.status, *finding.also}
+    if unplaced := against - PLACED:
+        raise LookupError(f"no stage of the funnel holds {', '.join(sorted(unplaced))}")
+    return against
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +141,7 @@ def steps(findings: Iterable[Finding]) -> list[Step]:
 
 
 def _missing(finding: Finding) -> Iterator[str]:
-    against = {finding.status, *finding.also}
+    against = _against(finding)
     if "HIGH-WARN-MALFORMED-MARKER" in against:
         yield "marker"
     if "MED-WARN-NO-LOCATOR" in against:
@@ -135,7 +155,7 @@ def _missing(finding: Finding) -> Iterator[str]:
     for stage in STAGES[1:]:
         if against & _REFUSED_BY[stage]:
             yield stage
-    if against - {"ok"}.union(*_REFUSED_BY.values()):
+    if against & _REFUSED_BY["source"]:
         yield "source"
 
 

@@ -61,7 +61,7 @@ def named_callouts(document: Checked) -> list[tuple[str, str]]:
 
 def _is_chosen(item: Item, document: Checked, selection: Selection) -> bool:
     section = (item.finding.citation.section or "").casefold()
-    path = item.spot.path if item.spot is not None else document.file
+    path = document.file_of(item)
     key = item.finding.citation.key or ""
     return (
         (not selection.sections or any(part.casefold() in section for part in selection.sections))

@@ -1,4 +1,4 @@
-"""Words that may be part of a call-out: most words cost one search for them, and no more."""
+"""Signs of a call-out in a word: most words cost one search for them, and no more."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 
-SUSPECT = lazy_pattern(
-    r"1[5-9]\d\d|20\d\d|2100|\[\d|\d\]|10\.\d{4}|pmid|arxiv|doi\.org", re.IGNORECASE
-)
-"""What is in such a word, or in the target of such a link."""
+YEAR = r"(?:1[5-9]\d\d|20\d\d|2100)"
+"""The years of call-outs, 1500 to 2100 (contract §3), as a regular expression."""
+
+SUSPECT = lazy_pattern(YEAR + r"|\[\d|\d\]|10\.\d{4}|pmid|arxiv|doi\.org", re.IGNORECASE)
+"""A word, or the target of a link, that may be part of a call-out (see `callouts`)."""

@@ -7,16 +7,33 @@ from __future__ import annotations
 
 import re
 
+from ars_pandoc.base.abbreviations import is_abbreviation
+from ars_pandoc.base.characters import (
+    BEHIND_SENTENCE_ENDS,
+    CLOSING_QUOTES,
+    DASHES,
+    MINUS,
+    OPENING_QUOTES,
+    SENTENCE_ENDS,
+)
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.citations.callout_signs import SUSPECT
+from ars_pandoc.base.scripts import is_unspaced
+from ars_pandoc.citations.call_out_words import (
+    GROUP_WORDS,
+    LEADS,
+    NO_NAMES,
+    RANGE_OPERATORS,
+    RANGE_WORDS,
+    alternatives,
+)
+from ars_pandoc.citations.callout_signs import SUSPECT, YEAR
 from ars_pandoc.citations.markers import FaultyMarker, Ref, find_comments, read_comment
-from ars_pandoc.citations.quotes import is_unspaced
+from ars_pandoc.citations.months import month_names
 from ars_pandoc.citations.raw_code import html_cites, tex_cites
 from ars_pandoc.pandoc.elements import Element, children
 
 _CITATION, _OPAQUE, _LINK = "\ue000", "\ue001", "\ue002"
-_YEAR = r"(?:1[5-9]\d\d|20\d\d|2100)"
-_YEAR_IN_BRACKETS = lazy_pattern(rf"\((?P<year>{_YEAR})[a-z]?(?:[,:;][^()]*)?\)")
+_YEAR_IN_BRACKETS = lazy_pattern(rf"\((?P<year>{YEAR})[a-z]?(?:[,:;][^()]*)?\)")
 # The name that a year in brackets stands behind: looked for backwards, in the few words before.
 _NAME_BEFORE = lazy_pattern(
     r"(?:[^\W\d_][\w’'-]*,?\s+(?:et|and|und|y|e|en|&)\s+)?(?P<word>[^\W\d_][\w’'.-]*)\s+\Z"
@@ -24,21 +41,21 @@ _NAME_BEFORE = lazy_pattern(
 _WORDS_BEFORE = 60
 _IN_BRACKETS = lazy_pattern(r"\((?P<inside>[^()]*\d{4}[^()]*)\)")
 _PIECE = lazy_pattern(
-    r"\s*(?:(?:see|see also|cf\.|e\.g\.,?|i\.e\.,?|also|but|vgl\.|siehe|s\.|z\.B\.|voir|véase)\s+)*"
-    rf"(?P<name>[^\W\d_][\w’'.-]*)[^;]*?,\s*{_YEAR}[a-z]?\b"
+    rf"\s*(?:(?:{alternatives(LEADS)}|s\.),?\s+)*"
+    rf"(?P<name>[^\W\d_][\w’'.-]*)[^;]*?,\s*{YEAR}[a-z]?\b"
 )
 _NUMBERS = lazy_pattern(
-    r"\[(?<![\])\[\ue000\ue001]\[)(?P<list>\d{1,3}(?:\s*[,–—-]\s*\d{1,3})*)\](?![(\[])"
+    r"\[(?<![\])\[\ue000\ue001]\[)"
+    rf"(?P<list>\d{{1,3}}(?:\s*[,{MINUS}{DASHES}]\s*\d{{1,3}})*)\](?![(\[])"
 )
 # What makes an interval or an array of `[1, 2]`: an operator or a word for a range before it, an
 # operator behind it. And what makes it part of a name: `[3,3]-sigmatropic`, `[2]catenane`.
-_OPERATOR_BEFORE = lazy_pattern(r"[=∈∉∋⊂⊆⊃⊇≤≥≈×∪∩→∖]\s*\Z")
+_OPERATOR_BEFORE = lazy_pattern(rf"[{RANGE_OPERATORS}]\s*\Z")
 _RANGE_BEFORE = lazy_pattern(
-    r"\b(?:[Ii]ntervals?|[Ii]ntervalle?|[Rr]ange|CI|KI|IC|CrI|HDI|IQR):?\s+\Z"
+    rf"\b(?:{alternatives(RANGE_WORDS + tuple(word.capitalize() for word in RANGE_WORDS))}):?\s+\Z"
 )
 _OPERATOR_BEHIND = lazy_pattern(r"\s*[×∪∩∋→⊂⊆]")
 _NAME_BEHIND = lazy_pattern(r"[-‐‑]?[^\W\d_]")
-_OPENING, _CLOSING = "\"“„«‘'", "\"”“»’'"
 _IDENTIFIER = lazy_pattern(
     rf"{_LINK}|\b10\.\d{{4,9}}/[^\s\"<>]+|\bPMID:?\s*\d{{4,9}}\b|\barXiv:\s*[\w.-]+/?\d{{4,}}",
     re.IGNORECASE,
@@ -49,26 +66,13 @@ _LINKED = lazy_pattern(
     r"|arxiv\.org/(?:abs|pdf)/",
     re.IGNORECASE,
 )
+_BEHIND_END = re.escape(BEHIND_SENTENCE_ENDS)
+_WIDE_ENDS = SENTENCE_ENDS.replace(".!?…", "")
 # A sentence ends with its punctuation, and with the citations right behind that.
 _SENTENCE_END = lazy_pattern(
-    rf"[.!?…]['\")\]’”»]*(?:\s*{_CITATION})*(?=\s+[^\s\W_]|\s*\Z)|[。！？](?:\s*{_CITATION})*"
+    rf"[.!?…][{_BEHIND_END}]*(?:\s*{_CITATION})*(?=\s+[^\s\W_]|\s*\Z)"
+    rf"|[{_WIDE_ENDS}][{_BEHIND_END}]*(?:\s*{_CITATION})*"
 )
-_ABBREVIATION = lazy_pattern(
-    r"(?:\b(?:al|cf|vol|no|pp?|ed|eds|fig|figs|eq|ch|sec|dr|prof|st|mr|mrs|ms|vs|approx|ca|resp"
-    r"|bzw|vgl|nr|bd|e\.g|i\.e|z\.b|d\.h)|\b[^\W\d_])\.\Z",
-    re.IGNORECASE,
-)
-_NO_NAMES = frozenset(
-    "january february march april may june july august september october november december "
-    "jan feb mar apr jun jul aug sep sept oct nov dec "
-    "januar februar märz mai juni juli oktober dezember "
-    "spring summer autumn fall winter frühling sommer herbst "
-    "figure figures fig figs table tables tab section sections sec chapter chapters equation eq "
-    "appendix part version volume vol abbildung tabelle abschnitt kapitel "
-    # Translations of the Bible.
-    "kjv nkjv niv esv rsv nrsv asv nasb nlt lxx".split()
-)
-_GROUP_WORDS = frozenset(("al.", "al", "colleagues", "coworkers", "co-workers"))
 
 
 def find_callouts(block: list[Element], *, numbered: bool) -> list[str]:
@@ -129,7 +133,7 @@ def _sentences(text: str) -> list[str]:
     sentences: list[str] = []
     start = 0
     for hit in _SENTENCE_END.finditer(text):
-        if _ABBREVIATION.search(text, max(start, hit.start() - 8), hit.start() + 1):
+        if is_abbreviation(text, hit.start()):
             continue
         sentences.append(text[start : hit.end()])
         start = hit.end()
@@ -144,7 +148,7 @@ def _matches(sentence: str, start: int, numbered: bool) -> list[tuple[int, str]]
         # From a word's own beginning on, or half a word could pass for a name.
         begin = sentence.rfind(" ", start, begin) + 1 if begin > start else begin
         name = _NAME_BEFORE.search(sentence, begin, hit.start())
-        if name is not None and (name["word"] in _GROUP_WORDS or _is_name(name["word"])):
+        if name is not None and (name["word"] in GROUP_WORDS or _is_name(name["word"])):
             found.append((name.start(), name[0] + hit[0]))
     for hit in _IN_BRACKETS.finditer(sentence, start):
         for piece in hit["inside"].split(";"):
@@ -173,7 +177,7 @@ def _numbers_references(sentence: str, hit: re.Match[str]) -> bool:
     last, following = before[-1:], behind[:1]
     if (last.isalnum() or last == "_") and not is_unspaced(last):
         return False
-    if last and last in _OPENING and following and following in _CLOSING:
+    if last and last in OPENING_QUOTES and following and following in CLOSING_QUOTES:
         return False  # an attribute's value: layout="[50,50]"
     name = _NAME_BEHIND.match(behind)
     if name is not None and not is_unspaced(name[0]):
@@ -186,4 +190,8 @@ def _numbers_references(sentence: str, hit: re.Match[str]) -> bool:
 
 
 def _is_name(word: str) -> bool:
-    return word[0].isupper() and word.rstrip(".").lower() not in _NO_NAMES
+    if not word[0].isupper():
+        return False
+    bare = word.rstrip(".").casefold()
+    # German writes its months with a capital too.
+    return bare not in NO_NAMES and bare not in month_names("de-DE")

@@ -8,46 +8,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ars_pandoc.base.characters import ZERO_WIDTH
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.base.scripts import is_unspaced
 from ars_pandoc.citations.anchor_values import judge_locator
+from ars_pandoc.citations.anchor_words import QUOTE_ATTRIBUTES
 from ars_pandoc.citations.citation import Anchor, Condition, Fault, Syntax
+from ars_pandoc.citations.cross_reference_prefixes import (
+    COLON_PREFIXES,
+    CROSS_REFERENCE_PREFIXES,
+)
 from ars_pandoc.citations.locators import parse_suffix
-from ars_pandoc.citations.quotes import is_unspaced
 from ars_pandoc.citations.syntax import with_locator
 from ars_pandoc.pandoc.elements import Element, stringify
 
-CROSS_REFERENCE_PREFIXES = frozenset(
-    [
-        "fig",
-        "tbl",
-        "eq",
-        "sec",
-        "lst",
-        "thm",
-        "ch",
-        "lem",
-        "cor",
-        "prp",
-        "cnj",
-        "def",
-        "exm",
-        "exr",
-        "sol",
-        "rem",
-        "alg",
-        "tip",
-        "nte",
-        "wrn",
-        "imp",
-        "cau",
-    ]
-)
-"""What pandoc-crossref and Quarto put before `:` or `-` in the id of a figure, table, …"""
-
-_COLON_PREFIXES = frozenset(["fig", "tbl", "eq", "sec", "lst", "thm", "ch"])
 _PREFIX = lazy_pattern(r"([^\W\d_]\w*)([:-]).")
-_ZERO_WIDTH = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")
-_QUOTE_NAMES = frozenset(("quote", "quotes", "quot", "qoute", "quoute", "quotation", "zitat"))
 _QUOTE_AS_TEXT = lazy_pattern(r"\]?\s*\{\s*(?:data-)?quotes?\s*=", re.IGNORECASE)
 _LABELLED = lazy_pattern(
     r"[\s,;:]*[(\[]?\s*(?=(?:(?:pp?|ch|chap|sec|sect|fig|eq|para|nn?|chapter|section|page)s?\.?"
@@ -103,7 +78,7 @@ def cross_reference(key: str, ids: set[str], anchors: Sequence[Anchor]) -> Condi
     if hit is None:
         return Condition.ALWAYS
     page = any(anchor.kind == "page" for anchor in anchors)
-    listed = hit[1].lower() in (_COLON_PREFIXES if hit[2] == ":" else CROSS_REFERENCE_PREFIXES)
+    listed = hit[1].lower() in (COLON_PREFIXES if hit[2] == ":" else CROSS_REFERENCE_PREFIXES)
     if key in ids or key[0].lower() + key[1:] in ids:
         # The id that Pandoc makes of a heading, `# Smith 2020`, must hide no `[@smith-2020, p. 3]`.
         return Condition.ALWAYS if page and not listed else Condition.DEFINED_CROSS_REFERENCE
@@ -141,7 +116,7 @@ def cut_key(
     if not text:
         return None
     first = text[0]
-    invisible = unicodedata.combining(first) > 0 or first in _ZERO_WIDTH
+    invisible = unicodedata.combining(first) > 0 or first in ZERO_WIDTH
     glued = glued and (
         (first.isalnum() and not is_unspaced(first)) or (parenthesis and first == "(")
     )
@@ -151,7 +126,7 @@ def cut_key(
         return None
     key = citation["citationId"]
     rest = re.split(r"[\s,;]", text, maxsplit=1)[0]
-    whole = "".join(c for c in unicodedata.normalize("NFC", key + rest) if c not in _ZERO_WIDTH)
+    whole = "".join(c for c in unicodedata.normalize("NFC", key + rest) if c not in ZERO_WIDTH)
     fix = f"write the whole key without invisible characters, in braces: @{{{whole}}}"
     if not invisible:
         fix += f"; or put a space behind @{key} if '{rest}' is no part of it"
@@ -161,7 +136,7 @@ def cut_key(
 
 def is_quote(attribute: str) -> bool:
     """Return whether a span's attribute holds a quote; a slip of the pen must not lose it."""
-    return attribute.lower().removeprefix("data-") in _QUOTE_NAMES
+    return attribute.lower().removeprefix("data-") in QUOTE_ATTRIBUTES
 
 
 def is_literal_suffix(suffix: str) -> bool:

@@ -11,14 +11,25 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ars_pandoc.base.characters import DASHES, DIRECTION, MINUS, OPENING_QUOTES
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.citations.call_out_words import LEADS, POINTERS, alternatives
+from ars_pandoc.citations.callout_signs import YEAR
 from ars_pandoc.citations.citation import Kind, Note
 from ars_pandoc.citations.citeproc_rules import (
     Found,
     Scan,
     citeproc_locator,
 )
-from ars_pandoc.citations.labels import foreign_term, kind_of, labels_for, reader_labels_for
+from ars_pandoc.citations.labels import (
+    foreign_term,
+    kind_of,
+    labels_for,
+    locale_for,
+    reader_labels_for,
+)
+from ars_pandoc.citations.months import month_names
+from ars_pandoc.citations.placeholders import keeps_place
 
 __all__ = [
     "UNFORMATTED",
@@ -124,9 +135,7 @@ def is_placeholder(value: str, kind: Kind) -> bool:
     if not bare:
         return False
     bare = bare.rstrip(".… \xa0").casefold()
-    if kind in {"page", "paragraph"} and _ZEROS.fullmatch(bare):
-        return True
-    return _PLACEHOLDER.fullmatch(bare) is not None
+    return keeps_place(bare, numbered=kind in {"page", "paragraph"})
 
 
 def page_value(text: str) -> str | None:
@@ -187,18 +196,13 @@ _DIGIT = lazy_pattern("[0-9]")
 _LETTERS = lazy_pattern(r"[^\W\d_]+")
 _PAGE_LABEL = lazy_pattern(r"^(?:pp?|pgs?|pages?)(?:\.\s*|\s+|(?=[0-9]))", re.IGNORECASE)
 _FOLLOWING = lazy_pattern(r"\s*\b(?:ff?|sqq?|et seqq?)\.?$|\.$")
-_DASH = lazy_pattern(r"\s*[-–—‐‑‒−]+\s*|(?<=[0-9])/(?=[0-9])")
+_DASH = lazy_pattern(rf"\s*[{MINUS}{DASHES}]+\s*|(?<=[0-9])/(?=[0-9])")
 _AND = lazy_pattern(r"\s+(?:&|and)\s+")
 
 # Pages in roman numerals stay low; `mix` and `di` are words.
 _ROMAN_NUMBER = "(?=.)c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})"
 _ROMAN_PAGE = lazy_pattern(_ROMAN_NUMBER, re.IGNORECASE)
 _ROMAN_PAGES = lazy_pattern(rf"{_ROMAN_NUMBER}(?:(?:\s*[,;]\s*|[-–]){_ROMAN_NUMBER})*", re.I)
-
-_ZEROS = lazy_pattern("[ 0,;–-]*0[ 0,;–-]*")
-_PLACEHOLDER = lazy_pattern(
-    r"(?:[?…]+|tb[acd]|todo|n/a|n\.a|unknown|none|null|xx(?:\s*[-–]\s*(?:xx|yy))?|)"
-)
 
 
 # What a reader takes for a locator although citeproc does not.
@@ -213,23 +217,19 @@ _NUMERAL = lazy_pattern(r"(?:[IVXLC]{2,}|[ivxlc]{2,})\b|[IVXLCivxlc](?=$|[,;:.)\
 
 # What a name may follow: `sec. Results`, `part One`.
 _NAMED = frozenset({"section", "chapter", "appendix", "part", "sub-verbo"})
-_NAME = lazy_pattern(r"[“‘«„\"']?[^\W\d_][^,;]{0,80}")
+_NAME = lazy_pattern(rf"[{OPENING_QUOTES}]?[^\W\d_][^,;]{{0,80}}")
 _CAPITAL = lazy_pattern(r"[A-Z](?=$|[,;.)\]])")
 
 _LEAD = lazy_pattern(
-    r"[ ,]*(?:(?:but|and|see|cf\.|esp\.|especially|also|e\.g\.|at|on|here|siehe|vgl\.|bes\.|"
-    r"insbes\.|hier|voir|véase)[ ,]+){1,3}",
+    rf"[ ,]*(?:(?:{alternatives(LEADS + POINTERS)})[ ,]+){{1,3}}",
     re.IGNORECASE,
 )
-_YEAR = lazy_pattern(r"(?:1[5-9]|20)[0-9]{2}(?![0-9A-Za-z])")
+_YEAR = lazy_pattern(YEAR + "(?![0-9A-Za-z])")
 
-# Words that make a number something else than a place in the source.
-_NO_PLACE_WORDS = """
-january february march april may june july august september october november december jan feb apr
-jun jul aug sept sep oct nov dec about over under only nearly almost approx ca circa around than
-isbn issn
-"""
-_NO_PLACE = frozenset(_NO_PLACE_WORDS.split())
+# Words that make a number something else than a place in the source, beside the months.
+_NO_PLACE = frozenset(
+    "about over under only nearly almost approx ca circa around than isbn issn".split()
+)
 
 # At most three short words, then only numbers, numerals and `. , : – /` (contract §3); a second
 # and third abbreviation with numbers of its own may follow: `STh I-II, q. 94, a. 2`. Hebrew
@@ -263,8 +263,7 @@ _GLUED = lazy_pattern(
 
 # 第二章, 第 7 页: an ordinal with its label behind it.
 _ORDINAL = lazy_pattern(r"第\s*([0-9]+|[〇零一二三四五六七八九十百千]+)\s*([^\W\d_])(?!\w)")
-# Marks of direction in Hebrew and Arabic, which print nothing.
-_DIRECTION = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+_DIRECTION = dict.fromkeys(map(ord, DIRECTION))
 
 
 def _plain(suffix: str) -> str:
@@ -358,7 +357,7 @@ def _named(text: str, lang: str | None) -> Locator | None:
     name = _CAPITAL.match(after) if kind == "section" else None
     if name is None and term in _NAMED:
         name = None if _NUMERAL.match(after) else _NAME.match(after)
-        if name and term != "sub-verbo" and not name.group().lstrip("“‘«„\"'")[0].isupper():
+        if name and term != "sub-verbo" and not name.group().lstrip(OPENING_QUOTES)[0].isupper():
             name = None
     if name is None:
         return None
@@ -401,10 +400,12 @@ def _unknown(text: str, lang: str | None) -> Locator | None:
     if not _DIGIT.search(numbers) and not re.search("[IVXLC]{2}|[ivxlc]{2}", numbers):
         return None
     labels = reader_labels_for(lang)
+    months = month_names(locale_for(lang))
     for word in (match["words"] + re.sub("[0-9]", " ", match["more"])).replace(",", " ").split():
         folded = word.casefold()
         term = labels.get(folded) or foreign_term(word)
-        if folded.rstrip(".") in _NO_PLACE or (term is not None and kind_of(term) is None):
+        bare = folded.rstrip(".")
+        if bare in _NO_PLACE or bare in months or (term is not None and kind_of(term) is None):
             return None
     # `Poe 1999, 12` and `in press 2020` begin with a year; `Rn. 1612` does not.
     lead = match["words"].rstrip(_EDGE)

@@ -10,8 +10,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from ars_pandoc.base.characters import ZERO_WIDTH
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.citations.anchor_words import NEAR_KINDS, PLACES, SOURCES
 from ars_pandoc.citations.citation import Fault, Kind
+from ars_pandoc.citations.statuses import RESULTS
 
 KINDS: tuple[Kind, ...] = ("quote", "page", "section", "paragraph", "none")
 
@@ -109,24 +112,6 @@ class PairEnd:
 
 Marker = Ref | AnchorMark | FaultyMarker | PairEnd
 
-STATUS_WORDS = frozenset(
-    {
-        "ok",
-        "LOW-WARN",
-        "LOW-WARN-CONTAMINATED-SOURCE",
-        "HIGH-WARN-MALFORMED-MARKER",
-        "MED-WARN-NO-LOCATOR",
-        "HIGH-WARN-NO-ORIGINAL",
-        "HIGH-WARN-RETRACTED",
-        "HIGH-WARN-NO-SUCH-IDENTIFIER",
-        "HIGH-WARN-QUOTE-NOT-FOUND",
-        "MED-WARN-NOT-GROUNDED",
-        "MED-WARN-NOT-CROSS-CHECKED",
-        "TERMINAL-BLOCK",
-    }
-)
-"""Results that an earlier pass may have left behind the key; never trusted (contract §2)."""
-
 _REF = re.compile(r"\s*ref\s*([:=：])\s*(.*?)\s*\Z", re.IGNORECASE | re.DOTALL)
 _UNCLOSED = lazy_pattern(
     r"\s*(?:ref\s*[:=]\s*(?P<key>[^\s<]+)|anchor\s*[:=]\s*\w+\s*:[^\s<]*)", re.IGNORECASE
@@ -135,7 +120,7 @@ _UNCLOSED = lazy_pattern(
 _BARE_REF = re.compile(r"\s*ref\s+[@\[{]*([^\s:=@\[{,;\]}]+)[^:=]*\Z", re.IGNORECASE)
 # What a hand or another tool may put before the first word: R Markdown's third dash, a character
 # that nobody sees.
-_BEFORE = "-\u200b\u200c\u200d\u2060\ufeff\u00ad"
+_BEFORE = "-" + ZERO_WIDTH
 _ANCHOR = re.compile(r"\s*anchor(?P<rest>.*)\Z", re.IGNORECASE | re.DOTALL)
 _ANCHOR_BODY = re.compile(
     r"\s*(?P<sep>[:=：])\s*(?P<word>[\w-]+)?\s*(?P<colon>[:])?(?P<value>.*)\Z", re.DOTALL
@@ -144,71 +129,6 @@ _PAIR_END = re.compile(r"\s*(?:ANCHOR_END|/\s*ANCHOR)\s*:\s*(\S+)\s*\Z", re.IGNO
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _PAIR = lazy_pattern(r"[A-Za-z][\w.-]*=\S*\Z")
 
-_PLACES = frozenset(
-    [
-        "table",
-        "fig",
-        "figure",
-        "equation",
-        "eq",
-        "chapter",
-        "ch",
-        "appendix",
-        "app",
-        "theorem",
-        "thm",
-        "lemma",
-        "corollary",
-        "proposition",
-        "definition",
-        "algorithm",
-        "line",
-        "verse",
-        "column",
-        "folio",
-        "note",
-        "footnote",
-        "article",
-        "rule",
-        "book",
-        "part",
-        "act",
-        "scene",
-        "canon",
-        "box",
-        "slide",
-        "heading",
-        "title",
-        "listing",
-        "timestamp",
-    ]
-)
-_SOURCES = frozenset(
-    [
-        "doi",
-        "pmid",
-        "pmcid",
-        "arxiv",
-        "isbn",
-        "issn",
-        "url",
-        "uri",
-        "link",
-        "href",
-        "version",
-        "edition",
-        "id",
-        "key",
-        "source",
-    ]
-)
-_NEAR_KINDS: dict[str, Kind] = {
-    "pages": "page", "pp": "page", "p": "page", "pg": "page",
-    "sec": "section", "sect": "section", "sections": "section",
-    "para": "paragraph", "par": "paragraph", "paragraphs": "paragraph",
-    "quotes": "quote", "quotation": "quote", "text": "quote", "verbatim": "quote",
-    "excerpt": "quote",
-}  # fmt: skip
 _FORMS = (
     "<!--anchor:page:12-14-->, <!--anchor:section:3.2-->, <!--anchor:paragraph:3--> or "
     "<!--anchor:quote:three%20or%20more%20words-->"
@@ -315,7 +235,7 @@ def key_fault(key: str) -> str | None:
 
 
 def _is_result(word: str) -> bool:
-    return word in STATUS_WORDS or word.startswith("CONTAMINATED-") or _PAIR.match(word) is not None
+    return word in RESULTS or word.startswith("CONTAMINATED-") or _PAIR.match(word) is not None
 
 
 def _read_anchor(text: str, rest: str, *, behind: bool) -> Marker | None:
@@ -363,15 +283,15 @@ def _unknown_kind(text: str, kind: str, separator: str, value: str) -> Fault:
             f"write <!--anchor:{kind}:{_encoded(value)}-->",
         )
     reason = f"'{kind}' is no kind of anchor in '<!--{_shown(text)}-->'"
-    if kind in _SOURCES:
+    if kind in SOURCES:
         return Fault(f"{reason}; it says which source, not where in it", _forms())
     if kind == "abstract":
         return Fault(reason, "write <!--anchor:section:Abstract-->")
-    if kind in _PLACES and value:
+    if kind in PLACES and value:
         place = f"{kind.capitalize()} {value}"
         return Fault(reason, f"write <!--anchor:section:{_encoded(place)}-->")
-    if kind in _NEAR_KINDS and value:
-        return Fault(reason, f"write <!--anchor:{_NEAR_KINDS[kind]}:{_encoded(value)}-->")
+    if kind in NEAR_KINDS and value:
+        return Fault(reason, f"write <!--anchor:{NEAR_KINDS[kind]}:{_encoded(value)}-->")
     return Fault(reason, _forms())
 
 

@@ -4,27 +4,13 @@ from __future__ import annotations
 
 import re
 
-from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.base.scripts import count_unspaced, is_unspaced
 
 MIN_WORDS = 3
 MAX_WORDS = 25
 
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _SAFE = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~")
-
-# Scripts that set no spaces between words, by the blocks of the Unicode Standard: Thai, Lao,
-# Tibetan, Myanmar, Khmer, New Tai Lue, Tai Tham, CJK with its marks and kana, Yi, the
-# compatibility and halfwidth forms, and the supplementary ideographs. Hangul sets spaces.
-UNSPACED = (
-    "[\u0e00-\u0eff\u0f40-\u0fbc\u1000-\u109f\u1780-\u17d3\u1980-\u19df\u1a20-\u1aad"
-    "\u2e80-\u2fd5\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3038-\u303b\u3041-\u3096\u309d-\u309f"
-    "\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
-    "\ua000-\ua48c\ua9e0-\ua9fe\uaa60-\uaadf\uf900-\ufaff\uff66-\uff9f"
-    "\U00016fe0-\U00018aff\U0001b000-\U0001b2ff\U00020000-\U0003ffff]"
-)
-"""A regular expression for one character of a script that sets no spaces between words."""
-
-_UNSPACED = lazy_pattern(UNSPACED)
 
 
 def encode_quote(text: str) -> str:
@@ -58,13 +44,8 @@ def count_words(text: str) -> int:
     """
     if text.isascii():
         return len(text.split())
-    characters = len(_UNSPACED.findall(text))
+    characters = count_unspaced(text)
     if not characters:
         return len(text.split())
-    spaced = sum(1 for token in text.split() if not _UNSPACED.search(token))
+    spaced = sum(1 for token in text.split() if not is_unspaced(token))
     return (characters + 1) // 2 + spaced
-
-
-def is_unspaced(text: str) -> bool:
-    """Return whether a text holds characters of a script that sets no spaces between words."""
-    return not text.isascii() and _UNSPACED.search(text) is not None

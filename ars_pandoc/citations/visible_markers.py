@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.base.scripts import UNSPACED
 from ars_pandoc.citations.citation import Fault
 from ars_pandoc.citations.markers import Ref, read_comment
-from ars_pandoc.citations.quotes import UNSPACED
 from ars_pandoc.pandoc.elements import Element, stringify
 
 _REACH = 40

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -97,10 +96,14 @@ def _module(name: str) -> str:
 )
 @click.version_option(__version__, prog_name="ars")
 @click.option("--debug", is_flag=True, help="Show the traceback of an unexpected error.")
-def commands(debug: bool) -> None:
+@click.pass_context
+def group(ctx: click.Context, debug: bool) -> None:
     """Citations that hold: sidecars, reading marks, and Pandoc behind the gate."""
-    # `debug` is for `main`, which looks for it itself: an error may come before it is parsed.
-    del debug
+    # `main` looks for it itself, since an error may come before it is parsed; but where many
+    # documents are judged each has its own errors, in processes of their own too.
+    if debug and not os.environ.get("ARS_DEBUG"):
+        os.environ["ARS_DEBUG"] = "1"
+        ctx.call_on_close(lambda: os.environ.pop("ARS_DEBUG", None))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -117,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        code = commands.main(
+        code = group.main(
             given,
             prog_name="ars",
             standalone_mode=False,
@@ -129,21 +132,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.Abort:
         click.echo("\nStopped.", err=True)
         return STOPPED
-    except ArsError as error:
+    except Exception as error:
+        from ars_pandoc.base.told import DEBUG, told
         from ars_pandoc.base.wording import printable_lines
 
-        click.echo(printable_lines(str(error)), err=True)
-        return error.exit_code
-    except Exception as error:
-        if _wants_debug(given):
-            traceback.print_exc()
-            return INPUT_ERROR
-        kind = type(error).__name__
-        click.echo(
-            f"ars: a bug in ars-pandoc ({kind}); run it with `ars --debug …` and report it",
-            err=True,
-        )
-        return INPUT_ERROR
+        known = {**os.environ, DEBUG: "1"} if _wants_debug(given) else os.environ
+        failure = told(error, known)
+        click.echo(printable_lines(str(failure)), err=True)
+        return failure.exit_code
     return code if isinstance(code, int) else 0
 
 
@@ -153,9 +149,7 @@ def _is_plain(environment: Mapping[str, str]) -> bool:
 
 
 def _wants_debug(arguments: Sequence[str]) -> bool:
-    """Return whether `--debug` stands before the command's name, or ARS_DEBUG is set as for ars-gate."""
-    if os.environ.get("ARS_DEBUG"):
-        return True
+    """Return whether `--debug` stands before the command's name."""
     for argument in arguments:
         if not argument.startswith("-"):
             return False

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ars_pandoc.base.characters import HIDDEN
 from ars_pandoc.base.moments import ISO_DATE
 from ars_pandoc.base.wording import kind_of, shown
 from ars_pandoc.corpus.problem import Problem, Severity
@@ -41,6 +42,7 @@ LATER_FIELDS = (
     "venue_type_source",
     "contamination_signal_omissions",
     "contamination_signals_backfilled_at",
+    "bibliographic_integrity_signals",
 )
 """Fields of later ARS versions: accepted and kept, whatever they hold."""
 LEDGER_FIELDS = ("human_read_source", "human_read_at")
@@ -62,7 +64,7 @@ _DESCRIPTION_SOURCE = re.compile(r"original_pdf|bibliography_v[0-9]+|secondary_s
 _LONGEST_NAME = 100
 _MOST_SUGGESTIONS = 1000
 _KEY_SPACE = re.compile(r"\s")
-_KEY_INVISIBLE = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u200b\u2060\ufeff]")
+_KEY_INVISIBLE = re.compile(f"[\x00-\x1f\x7f-\x9f{HIDDEN}]")
 _YEAR_WITHIN = re.compile(r"(?<![0-9])(1[0-9]{3}|20[0-9]{2}|2100)(?![0-9])")
 
 _COMMON_NAMES = {

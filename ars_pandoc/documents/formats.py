@@ -7,6 +7,7 @@ import subprocess
 from functools import lru_cache
 from pathlib import Path
 
+from ars_pandoc.base import file_endings
 from ars_pandoc.pandoc.executable import Pandoc, bundled_pandoc, find_pandoc
 
 _MARKDOWN = "markdown"
@@ -15,13 +16,7 @@ _READERS = {
     ".dokuwiki": "dokuwiki",
     ".epub": "epub",
     ".fb2": "fb2",
-    ".htm": "html+raw_html",  # plain html drops the comments behind a citation (contract §3)
-    ".html": "html+raw_html",
-    ".xhtml": "html+raw_html",
     ".ipynb": "ipynb+citations",  # plain ipynb leaves [@key] as words, in both Pandocs
-    ".latex": "latex",
-    ".ltx": "latex",
-    ".tex": "latex",
     ".muse": "muse",
     ".odt": "odt",
     ".opml": "opml",
@@ -32,10 +27,11 @@ _READERS = {
     ".textile": "textile",
     ".typ": "typst",
     ".wiki": "mediawiki",
+    # Plain html drops the comments behind a citation (contract §3).
+    **dict.fromkeys(file_endings.HTML, "html+raw_html"),
+    **dict.fromkeys(file_endings.LATEX, "latex"),
 }
-MARKDOWN_ENDINGS = frozenset(
-    {".md", ".markdown", ".mdown", ".mdwn", ".mkd", ".mkdn", ".qmd", ".rmd", ".pandoc", ".text"}
-)
+MARKDOWN_ENDINGS = file_endings.MARKDOWN | {".text"}
 """File names of Markdown; a file with any other unknown ending is read as Markdown too."""
 
 DOCUMENT_ENDINGS = MARKDOWN_ENDINGS | {".docx", ".odt", ".org", ".rst", ".tex", ".ipynb", ".typ"}

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.documents.formats import DOCUMENT_ENDINGS
 
 NAMES = ("_quarto.yml", "_quarto.yaml")
 
@@ -104,7 +105,7 @@ def _names(value: Any) -> Iterator[str]:
     elif isinstance(value, dict):
         part = value.get("part")
         # A part is a file or a mere title.
-        if isinstance(part, str) and part.endswith((".qmd", ".md", ".ipynb", ".Rmd")):
+        if isinstance(part, str) and Path(part).suffix.lower() in DOCUMENT_ENDINGS:
             yield part
         file = value.get("file", value.get("href"))
         if isinstance(file, str):

@@ -12,11 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.base.scripts import is_spaceless
+from ars_pandoc.grounding.limiting_words import NEGATIONS
 from ars_pandoc.grounding.match_quote import Matcher, Quote, count_words
 from ars_pandoc.grounding.result import Change, Piece
-from ars_pandoc.grounding.sentence import NEGATIONS
+from ars_pandoc.grounding.signs import SYMBOLS
 from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, LOWERED, OPEN, RAISED, SOFT, UNKNOWN, WILD
-from ars_pandoc.texts.normalise import is_spaceless
 from ars_pandoc.texts.source_text import shown
 
 # A word broken at a line end is one word, and so are one with what is raised or lowered in it and
@@ -29,7 +30,6 @@ _TOKEN = lazy_pattern(
 _WRITTEN_FLAT = lazy_pattern(f"(?<=[^\\W\\d_])[{RAISED}{LOWERED}]")
 _WORD = lazy_pattern(r"[^\W_]+")
 _NEGATION = lazy_pattern(rf"(?:{NEGATIONS})", re.IGNORECASE)
-_SYMBOLS = frozenset("<>=\u2264\u2265\u2248\u00b1~+-\u00d7/%\u2030\u00b0^_\x11\x12\u00b5\u03bc")
 _SPECIES = frozenset(
     "patient patients human humans man men woman women child children people mouse mice murine rat "
     "rats rabbit rabbits monkey monkeys primate primates dog dogs canine pig pigs porcine "
@@ -262,7 +262,7 @@ def _differ_in_number(added: list[str], dropped: list[str]) -> bool:
     if all(any(map(str.isdigit, "".join(words))) for words in (added, dropped)):
         return True
     letters = any(word[0].isalpha() for word in changed)
-    return not letters and any(word in _SYMBOLS for word in changed)
+    return not letters and any(word in SYMBOLS for word in changed)
 
 
 def _token(found: re.Match[str]) -> str:

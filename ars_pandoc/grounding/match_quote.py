@@ -16,18 +16,21 @@ from functools import cached_property
 from itertools import islice, pairwise
 from string import ascii_letters
 
+from ars_pandoc.base.characters import LIGATURES
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.base.scripts import is_hangul, is_spaceless
+from ars_pandoc.grounding.signs import OPERATORS, SIGNS
 from ars_pandoc.grounding.word_index import WordIndex
 from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, LOWERED, OPEN, RAISED, SOFT, UNKNOWN, WILD
 from ars_pandoc.texts.normalise import (
+    CLITICS,
     HYPHENS,
     clean,
     fold,
-    is_hangul,
-    is_spaceless,
     without_marks,
 )
 from ars_pandoc.texts.source_text import SourceText, shown
+from ars_pandoc.texts.units import UNITS
 
 
 class Doubt(IntFlag):
@@ -91,15 +94,11 @@ _CLOSING = " .,;:"
 _WORDS = lazy_pattern(r"[^\W_]+")
 _ODD_GLYPHS = frozenset((UNKNOWN, WILD, '"', "!", "#", "$", "f"))
 _BRANCHING = frozenset((OPEN, CLOSE, WILD, RAISED, LOWERED, "(", "["))
-_LIGATURES = ("ffi", "ffl", "ff", "fi", "fl")
 _PARENTHESIS = lazy_pattern(r"[ \n]?[(\[]([^()\[\]]{5,700})[)\]]")
 _AUTHOR = lazy_pattern(r"[^()\[\]]{0,40}?[A-Z\u00c0-\u00de][^\W\d_]*[^\W\d_.][ ,.]")
 _ENDS_WITH_YEAR = lazy_pattern(r"(?<!\d)(?:1[5-9]|20)\d\d[a-z]?$")
 _NUMBER_RUN = lazy_pattern(r"\d{1,3}(?:[,\u2013-]\d{1,3})*(?![\w%]|[.,]\d)")
-_PARTICLE = lazy_pattern(r"(?:s|t|d|m|ll|re|ve)\b")
-_UNITS = frozenset("m cm mm km nm um µm μm s h min kg g l L ml mL dl dL ha".split())
-_OPERATORS = "<>=\u2264\u2265\u2248\u00b1~\u226a\u226b"
-_SIGNS = _OPERATORS + "-+\u00d7\u00f7"
+_CLITIC = lazy_pattern(rf"(?:{CLITICS})\b")
 _LONG = 3000
 _RARE = 10_000
 _MOST_STEPS = 20_000
@@ -323,7 +322,7 @@ class Matcher:
             return frozenset()
         return frozenset(
             ligature
-            for ligature in _LIGATURES
+            for ligature in LIGATURES
             if self.folded.count(ligature) * _RARE < len(self.text)
         )
 
@@ -344,7 +343,7 @@ class Matcher:
     def _candidates(self, part: str, low: int, high: int, likely: int) -> list[int]:
         low = max(low, 0)
         firsts = {part[0], part[0].upper(), part[0].lower()}
-        if part.startswith(_LIGATURES):
+        if part.startswith(LIGATURES):
             firsts.add(UNKNOWN)
         second = part[1:2]
         found = [
@@ -384,12 +383,12 @@ class Matcher:
             return True
         if before in ".,/" and (before == "." or text[start - 2 : start - 1].isdigit()):
             return False
-        if folded[start - 1] in "-+" + _OPERATORS:
+        if folded[start - 1] in "-+" + OPERATORS:
             return False
         at = start - 1
         while at > 0 and folded[at] == " ":
             at -= 1
-        if folded[at] in _OPERATORS:
+        if folded[at] in OPERATORS:
             return False
         # "change of − 0.42": a sign that stands apart. Between numbers it may be a range.
         return not (text[at] in "\u2212+" and not _wordy(folded[at - 1]) and text[at - 1] != ")")
@@ -420,7 +419,7 @@ class Matcher:
             return is_spaceless(after) or is_spaceless(last)
         if after in HYPHENS and _wordy(following or " "):
             return False
-        if folded[end] == '"' and _PARTICLE.match(text, end + 1):
+        if folded[end] == '"' and _CLITIC.match(text, end + 1):
             return False
         if last.isdigit():
             if (folded[end] in ".,-/" or after == ":") and following.isdigit():
@@ -505,12 +504,12 @@ class Matcher:
             if i == 0 or _gaps_agree(part[_last(part, i)], wanted, quote_gap, text_gap):
                 ways.append((i + 1, j + 1, False, False, doubt))
         elif here == UNKNOWN and not wanted.isalnum() and wanted not in RAISED + LOWERED:
-            kind = Doubt.SIGN if wanted in _SIGNS else Doubt.SYMBOL
+            kind = Doubt.SIGN if wanted in SIGNS else Doubt.SYMBOL
             ways.append((i + 1, j + 1, False, False, doubt | kind))
-        if here in _ODD_GLYPHS and part.startswith(_LIGATURES, i):
+        if here in _ODD_GLYPHS and part.startswith(LIGATURES, i):
             ways += [
                 (i + len(ligature), j + 1, False, False, doubt | Doubt.LIGATURE)
-                for ligature in _LIGATURES
+                for ligature in LIGATURES
                 if part.startswith(ligature, i)
                 and (here != "f" or ligature in self._lost_ligatures)
                 and (i == 0 or quote_gap == text_gap)
@@ -573,7 +572,7 @@ class Matcher:
         low = at
         while low > 0 and at - low < 4 and self.text[low - 1].isalpha():
             low -= 1
-        return self.text[low:at] in _UNITS
+        return self.text[low:at] in UNITS
 
 
 def _bare(text: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from ars_pandoc.base.characters import LIGATURES
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.grounding.match_quote import Matcher, Quote, count_words
 from ars_pandoc.texts.marks import CLOSE, CONTROL, HARD, OPEN, RAISED, SOFT, UNKNOWN, WILD
@@ -50,7 +51,7 @@ def typesetting(matcher: Matcher, quote: Quote, low: int, high: int) -> str | No
         if wanted in there:
             return _SPACING
         pattern = "".join(
-            ".{0,3}" if piece in _LIGATURES else re.escape(piece)
+            ".{0,3}" if piece in LIGATURES else re.escape(piece)
             for piece in _LIGATURE_PIECES.split(wanted)
         )
         if pattern.count(".{0,3}") and re.search(pattern, there):
@@ -58,8 +59,7 @@ def typesetting(matcher: Matcher, quote: Quote, low: int, high: int) -> str | No
     return _SPLIT if _stands_in_two(matcher, quote.whole) else None
 
 
-_LIGATURES = frozenset(("ffi", "ffl", "ff", "fi", "fl"))
-_LIGATURE_PIECES = lazy_pattern("(ffi|ffl|ff|fi|fl)")
+_LIGATURE_PIECES = lazy_pattern(f"({'|'.join(LIGATURES)})")
 
 
 def _bare(text: str) -> str:

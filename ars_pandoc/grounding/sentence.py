@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from ars_pandoc.base.abbreviations import is_abbreviation
+from ars_pandoc.base.characters import BEHIND_SENTENCE_ENDS
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.citation import Note
+from ars_pandoc.grounding.limiting_words import EXCEPTIONS, NEGATIONS, QUALIFIERS
 from ars_pandoc.texts.marks import CLOSE, HARD, OPEN, SOFT
 from ars_pandoc.texts.normalise import fold
 from ars_pandoc.texts.source_text import shown
@@ -13,23 +17,13 @@ from ars_pandoc.texts.source_text import shown
 # The symbol comes first: it is looked for much faster than what must not stand before it.
 _END = lazy_pattern(
     rf"[.!?{SOFT}{HARD}](?:(?<=[{SOFT}{HARD}])|"
-    r"(?<!\bal.)(?<!\bFig.)(?<!\bFigs.)(?<!\bvs.)(?<!\be\.g.)(?<!\bi\.e.)(?<!\bcf.)(?<!\bDr.)"
-    r"(?<!\bSt.)(?<!\bNo.)(?<!\b[A-Z].)[\"\u201d\u2019)\]]*"
+    rf"[{re.escape(BEHIND_SENTENCE_ENDS)}]*"
     rf"(?:{OPEN}[^{CLOSE}]*{CLOSE})?[ \n]+(?=[\"\u201c(\[]?[A-Z\u00c0-\u00de0-9]))"
 )
 _NEAR, _REACH = 250, 1500
 
-NEGATIONS = (
-    r"\b(?:not|no|never|nor|neither|none|cannot|without|lacks?|lacked|lacking|hardly|barely|"
-    r"scarcely|un(?:likely|able)|nicht|kein\w*|nie|niemals|ohne|ne|pas|jamais|sans|nunca|sin)\b"
-    r"|n\"t\b|\bfail(?:s|ed|ure)?\s+to\b|\bfar\s+from\b|\brather\s+than\b|\binstead\s+of\b"
-)
-_EXCEPTIONS = (
-    r"\b(?:but|unless|except|excepting|excluding|only|although|though|however|provided|otherwise|"
-    r"despite|whereas|aber|sondern|nur|au(?:ss|\u00df)er|sauf|mais|seulement|excepto|salvo|pero)\b"
-)
 _NEGATION = lazy_pattern(NEGATIONS, re.IGNORECASE)
-_HIDDEN = lazy_pattern(f"{NEGATIONS}|{_EXCEPTIONS}", re.IGNORECASE)
+_HIDDEN = lazy_pattern(f"{NEGATIONS}|{EXCEPTIONS}", re.IGNORECASE)
 _IN_FIGURES = r"see|fig|table|p\s*[<=>\u2264\u2265]|n\s*=|\d|\["
 _FIGURES = lazy_pattern(
     rf"\s*(?:{OPEN}[^{CLOSE}]*{CLOSE}|\[\d[\d,;\s\u2013-]*\]|\((?:{_IN_FIGURES})[^()]{{0,200}}\))",
@@ -38,9 +32,7 @@ _FIGURES = lazy_pattern(
 _QUALIFIER = lazy_pattern(
     r"[,;:]?\s*(?:[\u2014\u2013-]\s*)?(?:"
     rf"\((?!\s*(?:{_IN_FIGURES}))"
-    r"|(?:but|unless|except|excepting|only|although|though|provided|albeit|however|whereas|if|"
-    r"even though|with the exception|apart from|other than|not|in (?:mice|rats|vitro|animal)|"
-    r"aber|sondern|nur|sofern|sauf|mais|seulement|excepto|salvo|pero)\b)",
+    rf"|{QUALIFIERS})",
     re.IGNORECASE,
 )
 
@@ -58,18 +50,24 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     for reach in (_NEAR, _REACH):
         low = max(0, start - reach)
         # One symbol more: a new sentence is known by its first letter.
-        for before in _END.finditer(text, low, start + 1):
+        for before in _ends(text, low, start + 1):
             if before.end() <= start:
                 begin = before.end()
         if begin is not None or low == 0:
             break
     # The last symbol of the passage may be the full stop itself.
-    found = _END.search(text, max(start, end - 1), end + _REACH)
+    found = next(_ends(text, max(start, end - 1), end + _REACH), None)
     if found is None:
         stop = min(len(text), end + _REACH)
     else:
         stop = found.start() if text[found.start()] in SOFT + HARD else found.end()
     return (low if begin is None else begin), max(stop, end)
+
+
+def _ends(text: str, low: int, high: int) -> Iterator[re.Match[str]]:
+    for found in _END.finditer(text, low, high):
+        if not is_abbreviation(text, found.start()):
+            yield found
 
 
 def context_notes(text: str, start: int, end: int) -> tuple[Note, ...]:

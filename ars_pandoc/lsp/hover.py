@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from ars_pandoc.base.characters import CLOSING
 from ars_pandoc.corpus.ledger import ReadLog
 from ars_pandoc.corpus.sidecar_entry import Entry
 from ars_pandoc.grounding.result import Grounding, Passage
@@ -96,5 +96,5 @@ def _words(passage: Passage) -> str:
         escape(" ".join(part.split())) for part in (passage.before, passage.text, passage.after)
     )
     # What closes a sentence or a bracket follows without a space.
-    gap = "" if re.match(r"[.,;:!?)\]’”»]", passage.after.lstrip()) else " "
+    gap = "" if passage.after.lstrip().startswith(tuple(CLOSING)) else " "
     return f"{before} **{text}**{gap}{after}".strip()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.told import told
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.find_sidecar import Rule
 from ars_pandoc.corpus.ledger import ReadLog
@@ -16,7 +16,7 @@ from ars_pandoc.corpus.load_sidecar import Corpus
 from ars_pandoc.documents.read_source import read_source
 from ars_pandoc.lsp.project import Project
 from ars_pandoc.positions.includes import with_included
-from ars_pandoc.positions.locate import locate
+from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.position import Position
 from ars_pandoc.verdict.matrix import Evidence, Finding
 from ars_pandoc.verdict.options import read_options
@@ -110,14 +110,8 @@ def judge_text(
         if around.corpus is not None:
             known["ARS_CORPUS"] = around.corpus  # locked, the variable alone counts
         return _judged(path, text, known, around)
-    except ArsError as error:
-        return State(text, str(error))
-    except OSError as error:
-        return State(text, f"{error.filename or path}: {error.strerror or error}")
-    except RecursionError:
-        return State(text, "the document is nested too deeply to be judged")
     except Exception as error:  # what is half written must never end the editor's server
-        return State(text, f"a fault of ars-pandoc itself: {type(error).__name__}: {error}")
+        return State(text, str(told(error, known, file=path)))
 
 
 def _judged(path: Path, text: str, environment: Mapping[str, str], project: Project) -> State:
@@ -131,11 +125,7 @@ def _judged(path: Path, text: str, environment: Mapping[str, str], project: Proj
     texts = [(path, text)]
     if source.reader.startswith("latex"):
         texts = with_included(texts)
-    places = locate(judged.found.citations, texts, source.reader)
-    where = {
-        id(place): position
-        for (_, place), position in zip(judged.found.citations, places, strict=True)
-    }
+    positions = positions_of(judged.found.citations, texts, source.reader)
     # Without a citation nothing was asked of the sources yet, but the first one is to be completed.
     sources = judged.sources or load_sources(read.ast["meta"], judged.options, seen)
     cited = [
@@ -143,7 +133,7 @@ def _judged(path: Path, text: str, environment: Mapping[str, str], project: Proj
             finding,
             finding.notes + sources.notes(finding.citation),
             sources.evidence(finding.citation),
-            where.get(id(place)),
+            positions.of(place),
         )
         for finding, place in judged.findings
     ]

@@ -12,16 +12,12 @@ from typing import TYPE_CHECKING, TypeVar
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import name_of
 from ars_pandoc.pinning.pin_file import Opened, open_file
+from ars_pandoc.texts.extract import SOURCE_ENDINGS
 from ars_pandoc.texts.unreadable import Unreadable
 from ars_pandoc.works.title_page import Candidate, identify, may_be, states_doi, title_place
 
 if TYPE_CHECKING:
     from ars_pandoc.corpus.sidecar_entry import Entry
-
-SUFFIXES = frozenset(
-    ".pdf .xml .nxml .jats .html .htm .xhtml .epub .docx .odt .tex .latex .md .markdown .txt".split()
-)
-"""What the name of a file that can be a source ends in."""
 
 _MOST = 100_000
 _Asked = TypeVar("_Asked")
@@ -97,7 +93,7 @@ def files_below(folder: Path) -> Found:
         names_of_folders[:] = [name for name in below if name not in links]
         for name in sorted(names):
             path = Path(where, name)
-            if path.suffix.lower() not in SUFFIXES or name.startswith("."):
+            if path.suffix.lower() not in SOURCE_ENDINGS or name.startswith("."):
                 continue
             why = _barred(path, root)
             if why:

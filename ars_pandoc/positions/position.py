@@ -1,4 +1,4 @@
-"""Places in a source text."""
+"""Where something stands in the text of a manuscript."""
 
 from __future__ import annotations
 
@@ -15,12 +15,17 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a citation stands in its source.
+    """Where a citation stands in the text of a manuscript.
 
     Attributes:
-        path: The file.
+        path: The file, as the user named it; `-` for standard input.
         line: Its line, from 1.
-        column: Its column, from 1, in characters; a byte order mark is none, a tab is one.
+        column: Its column, from 1, in characters; a byte order mark is none, a tab is one. Of
+            `@key` the sign, whatever brackets and words stand before it.
+        end_line: The line of the last character of `mark`.
+        end_column: The column behind that.
+        text: The line, without its end.
+        mark: What to point at: `@key`; else the key, where a command holds several; else `whole`.
         whole: The text of the citation: the brackets of a Cite with all its keys, a TeX command
             with its arguments, or the comment `<!--ref:KEY-->`.
         key: The key alone, without `@` and braces; empty where there is none.
@@ -31,6 +36,10 @@ class Position:
     path: Path
     line: int
     column: int
+    end_line: int
+    end_column: int
+    text: str
+    mark: Extent
     whole: Extent
     key: Extent
     comment: Extent | None = None
@@ -90,7 +99,7 @@ class Lines:
         # One string for all who ask: a paragraph on one line may hold thousands of citations.
         self._asked: dict[int, str] = {}
 
-    def place(self, offset: int) -> tuple[int, int]:
+    def line_and_column(self, offset: int) -> tuple[int, int]:
         """Return the line and column of an offset, both from 1."""
         number = bisect_right(self._starts, offset)
         start = self._starts[number - 1]

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 from xml.sax.saxutils import escape
 
-import panflute as pf
-
 from ars_pandoc.citations.found import Place
+from ars_pandoc.pandoc.elements import Element
 from ars_pandoc.render.insertions import Insertions
 from ars_pandoc.verdict.matrix import Finding
 
@@ -56,45 +54,50 @@ def show_markers(
     insertions.make()
 
 
-def _spans(text: str, status: str) -> dict[str, Any]:
+def _spans(text: str, status: str) -> Element:
     """Build the nested spans: style, highlight and classes, each on a span of its own.
 
     Pandoc highlights in DOCX, ODT and LaTeX only where `mark` is a span's one class, without
     other attributes (contract §7).
     """
-    words: list[pf.Inline] = []
-    for n, word in enumerate(text.split(" ")):
-        if n:
-            words.append(pf.Space())
-        words.append(pf.Str(word))
-    named = pf.Span(*words, classes=["ars-unverified", status])
-    outer = pf.Span(pf.Span(named, classes=["mark"]), attributes={"custom-style": STYLE})
-    built: dict[str, Any] = outer.to_json()
-    return built
+    words: list[Element] = []
+    for word in text.split(" "):
+        words += [{"t": "Space"}, {"t": "Str", "c": word}]
+    named = _span(words[1:], classes=["ars-unverified", status])
+    return _span([_span([named], classes=["mark"])], attributes=[["custom-style", STYLE]])
 
 
-def _openxml(text: str) -> dict[str, Any]:
+def _span(
+    inner: list[Element], classes: Sequence[str] = (), attributes: Sequence[list[str]] = ()
+) -> Element:
+    return {"t": "Span", "c": [["", [*classes], [*attributes]], inner]}
+
+
+def _raw(output_format: str, code: str) -> Element:
+    return {"t": "RawInline", "c": [output_format, code]}
+
+
+def _openxml(text: str) -> Element:
     """Build the run that Pandoc 2 cannot write itself: it knows no highlight in DOCX (§7)."""
-    run = (
+    return _raw(
+        "openxml",
         '<w:r><w:rPr><w:highlight w:val="yellow"/></w:rPr>'
-        f'<w:t xml:space="preserve">{escape(text)}</w:t></w:r>'
+        f'<w:t xml:space="preserve">{escape(text)}</w:t></w:r>',
     )
-    built: dict[str, Any] = pf.RawInline(run, format="openxml").to_json()
-    return built
 
 
-def _latex(text: str) -> dict[str, Any]:
+def _latex(text: str) -> Element:
     """Build the highlight that Pandoc 2 does not write in LaTeX either (§7).
 
     A box a word, so that lines can break; `xcolor` is in Pandoc's own template.
     """
     boxes = " ".join(rf"\colorbox{{yellow}}{{\strut {word}}}" for word in text.split(" "))
-    built: dict[str, Any] = pf.RawInline(rf"{{\fboxsep=1pt {boxes}}}", format="latex").to_json()
-    return built
+    return _raw("latex", rf"{{\fboxsep=1pt {boxes}}}")
 
 
-def _opendocument(text: str) -> dict[str, Any]:
+def _opendocument(text: str) -> Element:
     """Build the bold run that Pandoc 2 needs in ODT: it writes no custom style there (§7)."""
-    run = f'<text:span text:style-name="Strong_20_Emphasis">{escape(text)}</text:span>'
-    built: dict[str, Any] = pf.RawInline(run, format="opendocument").to_json()
-    return built
+    return _raw(
+        "opendocument",
+        f'<text:span text:style-name="Strong_20_Emphasis">{escape(text)}</text:span>',
+    )

@@ -7,12 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
+from ars_pandoc.base.characters import CLOSING
 from ars_pandoc.citations.found import Found, MarkerElement
 from ars_pandoc.citations.markers import PairEnd, only_comment, read_comment, without_comments
 from ars_pandoc.pandoc.elements import INLINE_INDEX, Element, block_children, children, stringify
 
+_CLOSING = frozenset(CLOSING)
 _WHITE = frozenset(("Space", "SoftBreak"))
-_PUNCTUATION = frozenset(".,;:!?)]}’”»›…。，、；：！？）」』")
 
 
 def strip_markers(found: Found, marker_elements: Iterable[MarkerElement]) -> None:
@@ -95,7 +96,7 @@ def _remove(container: list[Element], gone: set[int], *, leading: bool) -> None:
 
 
 def _is_punctuation(element: Element) -> bool:
-    return element["t"] == "Str" and element["c"][:1] in _PUNCTUATION
+    return element["t"] == "Str" and element["c"][:1] in _CLOSING
 
 
 def _is_whole_block(marked: MarkerElement) -> bool:

@@ -98,7 +98,7 @@ def _part(part: Part) -> Iterator[str]:
 def _findings(document: Checked) -> Iterator[str]:
     for item in document.refused:
         finding = item.finding
-        where = "" if item.spot is None else f", line {item.spot.line}"
+        where = "" if item.position is None else f", line {item.position.line}"
         also = f" Also {', '.join(finding.also)}." if finding.also else ""
         yield (
             f"{finding.citation.key or '(no key)'}{where}: {finding.label}. {finding.reason}.{also}"

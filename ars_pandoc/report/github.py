@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ars_pandoc.base.wording import plural, printable, printable_lines
-from ars_pandoc.checking.checked import Checked, Item, Spot
+from ars_pandoc.checking.checked import Checked, Item
 from ars_pandoc.documents.repository import repository_path
+from ars_pandoc.positions.position import Position
 from ars_pandoc.report.levels import level_of
 from ars_pandoc.report.markdown import UNREAD
 from ars_pandoc.verdict.matrix import STATUSES
@@ -31,7 +32,7 @@ class _Annotation:
     path: str
     title: str
     message: str
-    spot: Spot | None = None
+    position: Position | None = None
     end_column: int = 0
 
 
@@ -64,8 +65,8 @@ def _annotations(document: Checked) -> Iterator[_Annotation]:
             again.append(item)
             if len(again) > 1:
                 continue
-        spot = item.spot
-        place = number if spot is None else (spot.path, spot.line, spot.end_line)
+        position = item.position
+        place = number if position is None else (position.path, position.line, position.end_line)
         groups.setdefault((place, item.finding.status), []).append(item)
     for items in groups.values():
         more = [
@@ -99,25 +100,27 @@ def _of_line(path: str, items: Sequence[Item], more: Sequence[Item]) -> _Annotat
     also = dict.fromkeys(STATUSES[name].short for item in items for name in item.finding.also)
     if also:
         lines.append(f"Then: {', '.join(also)}")
-    if first.spot is None:
+    if first.position is None:
         lines.append(f"Near: {first.context}")
     lines.append(f"({first.finding.label})")
     return _Annotation(
         _COMMANDS[level_of(status)],
-        path if first.spot is None else first.spot.path,
+        path if first.position is None else str(first.position.path),
         f"{named}: {STATUSES[status].short}",
         "\n".join(dict.fromkeys(lines)),
-        first.spot,
-        0 if first.spot is None else max(item.spot.end_column for item in items if item.spot),
+        first.position,
+        0
+        if first.position is None
+        else max(item.position.end_column for item in items if item.position),
     )
 
 
 def _cited_too(items: Sequence[Item]) -> list[str]:
     places: dict[str, list[str]] = {}
     for item in items:
-        if item.spot is not None:
+        if item.position is not None:
             key = item.finding.citation.key or ""
-            places.setdefault(key, []).append(str(item.spot.line))
+            places.setdefault(key, []).append(str(item.position.line))
     return [
         f"{key} is cited in {'line' if len(lines) == 1 else 'lines'} "
         f"{', '.join(dict.fromkeys(lines))} too"
@@ -141,7 +144,7 @@ def _more(command: str, hidden: Sequence[_Annotation]) -> _Annotation:
 
 def _place(one: _Annotation) -> str:
     path = repository_path(one.path)
-    return path if one.spot is None else f"{path}:{one.spot.line}"
+    return path if one.position is None else f"{path}:{one.position.line}"
 
 
 def _line(one: _Annotation) -> str:
@@ -152,12 +155,12 @@ def _line(one: _Annotation) -> str:
 
 def _written(one: _Annotation) -> str:
     properties = {"file": repository_path(one.path)}
-    spot = one.spot
-    if spot is not None:
-        properties |= {"line": str(spot.line), "endLine": str(spot.end_line)}
-        if spot.line == spot.end_line:
+    position = one.position
+    if position is not None:
+        properties |= {"line": str(position.line), "endLine": str(position.end_line)}
+        if position.line == position.end_line:
             # GitHub takes columns on one line alone.
-            properties |= {"col": str(spot.column), "endColumn": str(one.end_column)}
+            properties |= {"col": str(position.column), "endColumn": str(one.end_column)}
     properties["title"] = one.title
     given = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
     return f"::{one.command} {given}::{_data(printable_lines(one.message))}"

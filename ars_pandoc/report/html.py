@@ -195,8 +195,8 @@ def _row(number: int, document: Checked, item: Item) -> dict[str, Any]:
     source = document.sources.get(citation.key or "")
     return {
         "number": number,
-        "path": item.spot.path if item.spot else document.path or document.name,
-        "line": item.spot.line if item.spot else None,
+        "path": str(item.position.path) if item.position else document.path or document.name,
+        "line": item.position.line if item.position else None,
         "section": printable(citation.section or ""),
         "key": printable(citation.key or "(no key)"),
         "status": finding.status,

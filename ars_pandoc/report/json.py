@@ -16,7 +16,7 @@ from ars_pandoc.citations.citation import Note
 from ars_pandoc.verdict.matrix import Finding
 
 if TYPE_CHECKING:
-    from ars_pandoc.checking.checked import Checked, Item
+    from ars_pandoc.checking.checked import Checked
 from ars_pandoc.base.json_text import to_text
 
 SCHEMA = 1
@@ -113,8 +113,12 @@ def build_check(documents: Sequence[Checked]) -> dict[str, Any]:
                     _citation(
                         item.finding,
                         item.notes,
-                        *((item.spot.line, item.spot.column) if item.spot else (None, None)),
-                        file=_file(one, item),
+                        *(
+                            (item.position.line, item.position.column)
+                            if item.position
+                            else (None, None)
+                        ),
+                        file=one.chapter_of(item),
                     )
                     for item in one.items
                 ],
@@ -122,13 +126,6 @@ def build_check(documents: Sequence[Checked]) -> dict[str, Any]:
             for one in documents
         ],
     }
-
-
-def _file(document: Checked, item: Item) -> str | None:
-    """Return the file of a citation where it is not that of its document, as in a book."""
-    if item.spot is None or item.spot.path in (document.path, "-"):
-        return None
-    return item.spot.path
 
 
 def _citation(

@@ -60,19 +60,19 @@ def _suite(document: Checked) -> Element:
 
 
 def _case(suite: Element, document: Checked, name: str, item: Item | None = None) -> Element:
-    spot = None if item is None else item.spot
-    path = printable(document.file if spot is None else spot.path)
+    position = None if item is None else item.position
+    path = printable(document.file if item is None else document.file_of(item))
     case = SubElement(suite, "testcase", classname=path, name=printable(name), time="0")
     case.set("file", path)
-    if spot is not None:
-        case.set("line", str(spot.line))
+    if position is not None:
+        case.set("line", str(position.line))
     return case
 
 
 def _words(item: Item) -> str:
     lines = [f"why: {item.finding.reason}", f"fix: {item.finding.fix}"]
-    if item.spot is not None:
-        lines.insert(0, f"{item.spot.path}:{item.spot.line}:{item.spot.column}")
+    if item.position is not None:
+        lines.insert(0, f"{item.position.path}:{item.position.line}:{item.position.column}")
     lines.append(f"text: {item.context}")
     return "\n".join(lines)
 

@@ -100,11 +100,12 @@ def _place(document: Checked, item: Item) -> str:
         for anchor in item.finding.citation.anchors
         if anchor.fault is None
     )
-    spot = item.spot
-    if spot is None:
+    position = item.position
+    if position is None:
         return escape(f"“{item.context}” ({anchors})")
     # The heading names the document; its chapters may be files of their own.
-    where = f"line {spot.line}" if spot.path == document.path else f"{spot.path}:{spot.line}"
+    chapter = document.chapter_of(item)
+    where = f"line {position.line}" if chapter is None else f"{chapter}:{position.line}"
     return escape(f"{where} ({anchors})")
 
 

@@ -115,21 +115,20 @@ def _callout_rule() -> dict[str, Any]:
 
 def _result(document: Checked, item: Item) -> dict[str, Any]:
     finding = item.finding
-    spot = item.spot
+    position = item.position
     region = None
-    if spot is not None:
+    if position is not None:
         region = {
-            "startLine": spot.line,
-            "startColumn": spot.column,
-            "endLine": spot.end_line,
-            "endColumn": spot.end_column,
+            "startLine": position.line,
+            "startColumn": position.column,
+            "endLine": position.end_line,
+            "endColumn": position.end_column,
         }
-    path = spot.path if spot is not None else document.file
-    location = _location(path, region)
+    location = _location(document.file_of(item), region)
     if finding.citation.section:
         location["logicalLocations"] = [{"name": finding.citation.section, "kind": "section"}]
     key = finding.citation.key or "(no key)"
-    unknown = "" if spot is not None else f" (line unknown, near: {item.context})"
+    unknown = "" if position is not None else f" (line unknown, near: {item.context})"
     words = [f"{key}{unknown}: {finding.reason}. Fix: {finding.fix}"]
     words += [f"Note: {note.message}" for note in item.notes]
     if finding.also:

@@ -11,9 +11,10 @@ from textwrap import wrap
 import click
 
 from ars_pandoc.base.wording import plural, printable, printable_lines
-from ars_pandoc.checking.checked import Checked, Item, Spot
+from ars_pandoc.checking.checked import Checked, Item
 from ars_pandoc.grounding.passage_words import place_words
 from ars_pandoc.grounding.result import Grounding
+from ars_pandoc.positions.position import Position
 from ars_pandoc.report.diff import styled_diff
 from ars_pandoc.report.levels import level_of
 from ars_pandoc.verdict.matrix import ROWS
@@ -86,13 +87,13 @@ def _item(item: Item) -> Iterator[str]:
         f"{_label(finding.label, colour)}: {click.style(key, bold=True)}: {_SHORT[finding.status]}"
     )
     place = f"in “{printable(citation.section)}”" if citation.section else "before any heading"
-    spot = item.spot
-    if spot is None:
+    position = item.position
+    if position is None:
         yield _detail("where", f"{place}: {printable(item.context)}")
     else:
-        at = f"{printable(spot.path)}:{spot.line}:{spot.column}"
+        at = f"{printable(str(position.path))}:{position.line}:{position.column}"
         yield f"  {click.style('-->', fg='blue')} {at}, {place}"
-        yield from _source(spot, colour)
+        yield from _source(position, colour)
     yield _prose("why", printable(finding.reason))
     for grounding in finding.groundings:
         if grounding is not None and grounding.result == "not-found":
@@ -124,23 +125,23 @@ def _detail(name: str, text: str, colour: str | None = None) -> str:
     return f"   {mark} {name + ':':<7}{click.style(text, fg=colour) if colour else text}"
 
 
-def _source(spot: Spot, colour: str) -> Iterator[str]:
+def _source(position: Position, colour: str) -> Iterator[str]:
     from rich.cells import cell_len, set_cell_size
 
-    number = str(spot.line)
+    number = str(position.line)
     gutter = " " * len(number)
     bar = click.style("|", fg="blue")
     width = max(_NARROWEST, min(_WIDTH, _columns() - len(number) - len("  | …")))
-    start = spot.column - 1
-    end = spot.end_column - 1 if spot.end_line == spot.line else len(spot.text)
+    start = position.column - 1
+    end = position.end_column - 1 if position.end_line == position.line else len(position.text)
     # A paragraph on one line is cut to the words around the place.
-    is_long = len(spot.text) > width or cell_len(spot.text) > width
+    is_long = len(position.text) > width or cell_len(position.text) > width
     cut = max(0, start - width * 2 // 5) if is_long else 0
-    ahead = ("…" if cut else "") + printable(spot.text[cut:start])
-    shown = printable(spot.text[start:end]) or " "
-    behind = printable(spot.text[end : end + width])
+    ahead = ("…" if cut else "") + printable(position.text[cut:start])
+    shown = printable(position.text[start:end]) or " "
+    behind = printable(position.text[end : end + width])
     line = ahead + shown + behind
-    if cell_len(line) > width or end + width < len(spot.text):
+    if cell_len(line) > width or end + width < len(position.text):
         line = set_cell_size(line, min(width, cell_len(line))).rstrip() + "…"
     marks = max(1, min(cell_len(shown), width - cell_len(ahead)))
     yield f" {gutter} {bar}"

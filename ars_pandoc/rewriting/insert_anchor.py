@@ -7,11 +7,8 @@ if that one citation is anchored then and the verdict on no other has changed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
-
-from boltons.fileutils import atomic_save
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.citations.citation import Anchor, Citation
@@ -23,8 +20,10 @@ from ars_pandoc.citations.writing_anchors import (
 )
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read_source import Document, read_source, source_texts
-from ars_pandoc.positions.locate import locate
+from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.position import Position
+from ars_pandoc.rewriting.manuscript_texts import replace_text
+from ars_pandoc.rewriting.try_edit import changed_verdicts, try_edit
 from ars_pandoc.verdict.matrix import Finding
 from ars_pandoc.verdict.resolve import Judged, resolve_document
 
@@ -70,18 +69,14 @@ def read(source: Source) -> Reading:
         ArsError: It cannot be read or judged.
     """
     document = read_source(source)
-    return _judged(document, dict(source_texts(source)))
-
-
-def _judged(document: Document, texts: dict[Path, str]) -> Reading:
     judged = resolve_document(document.ast, document.environment, need_sidecar=False)
-    places = locate(judged.found.citations, list(texts.items()), document.source.reader)
-    where = {
-        id(place): position
-        for (_, place), position in zip(judged.found.citations, places, strict=True)
-    }
+    return _reading(document, judged, dict(source_texts(source)))
+
+
+def _reading(document: Document, judged: Judged, texts: dict[Path, str]) -> Reading:
+    positions = positions_of(judged.found.citations, list(texts.items()), document.source.reader)
     placed = tuple(
-        Placed(index, finding, where.get(id(place)))
+        Placed(index, finding, positions.of(place))
         for index, (finding, place) in enumerate(judged.findings)
         if ROW in (finding.status, *finding.also)
     )
@@ -127,28 +122,6 @@ def _not_placed(citation: Citation) -> ArsError:
     )
 
 
-def replace_text(path: Path, before: str, after: str) -> None:
-    """Replace a file's text in one step, if it is still what was read.
-
-    Raises:
-        ArsError: Somebody else changed it meanwhile, or it cannot be written.
-    """
-    try:
-        if path.read_bytes() != before.encode("utf-8"):
-            raise ArsError(
-                f"{path} was changed by another program meanwhile; nothing was written",
-                steps=["start again: the new text is read then"],
-            )
-        with atomic_save(str(path), overwrite=True) as file:
-            file.write(after.encode("utf-8"))
-    except OSError as error:
-        raise ArsError(
-            f"{path} cannot be written",
-            why=f"{error.strerror or 'the system refused'}; nothing was changed",
-            steps=["make the file and its folder writable"],
-        ) from None
-
-
 def _candidates(text: str, citation: Citation, position: Position, anchor: Anchor) -> Iterator[str]:
     """Return the texts to try, the form that the citation uses first."""
     words = None if anchor.kind == "quote" else locator_words(anchor)
@@ -191,24 +164,15 @@ def _behind_key(text: str, position: Position) -> int:
 
 def _tried(reading: Reading, placed: Placed, path: Path, changed: str) -> Reading | None:
     """Read the document with a change; None if it does not do what it should, and nothing else."""
-    source = reading.document.source
-    with TemporaryDirectory(prefix="ars-anchor-") as folder:
-        copy = Path(folder, path.name)
-        copy.write_bytes(changed.encode("utf-8"))
-        paths = tuple(copy if one == path else one for one in source.paths)
-        tried = read_source(replace(source, paths=paths))
-    document = replace(tried, source=source, environment=reading.document.environment)
-    after = _judged(document, {**reading.texts, path: changed})
-    old = [finding for finding, _ in reading.judged.findings]
-    new = [finding for finding, _ in after.judged.findings]
-    if len(old) != len(new):
+    tried = try_edit(reading.document, {path: changed}, need_sidecar=False)
+    if tried is None:
         return None
-    for index, (was, now) in enumerate(zip(old, new, strict=True)):
-        if was.citation.key != now.citation.key:
-            return None
-        if index == placed.index:
-            if {ROW, "HIGH-WARN-MALFORMED-MARKER"} & {now.status, *now.also}:
-                return None
-        elif (was.status, was.also) != (now.status, now.also):
-            return None
-    return after
+    others = changed_verdicts(reading.judged, tried.judged)
+    if others is None or others - {placed.index}:
+        return None
+    was, now = (one.findings[placed.index][0] for one in (reading.judged, tried.judged))
+    if was.citation.key != now.citation.key:
+        return None
+    if {ROW, "HIGH-WARN-MALFORMED-MARKER"} & {now.status, *now.also}:
+        return None
+    return _reading(tried.document, tried.judged, {**reading.texts, path: changed})

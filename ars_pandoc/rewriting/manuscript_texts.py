@@ -6,10 +6,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from boltons.fileutils import atomic_save
+
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.positions.scan import can_scan
-from ars_pandoc.rewriting.insert_anchor import replace_text
 
 STDIN = Path("-")
 """How the text of standard input is called among the texts."""
@@ -72,6 +73,28 @@ def write_texts(
     """
     for path in paths:
         replace_text(path.resolve(), before[path], after[path])
+
+
+def replace_text(path: Path, before: str, after: str) -> None:
+    """Replace a file's text in one step, if it is still what was read.
+
+    Raises:
+        ArsError: Somebody else changed it meanwhile, or it cannot be written.
+    """
+    try:
+        if path.read_bytes() != before.encode("utf-8"):
+            raise ArsError(
+                f"{path} was changed by another program meanwhile; nothing was written",
+                steps=["start again: the new text is read then"],
+            )
+        with atomic_save(str(path), overwrite=True) as file:
+            file.write(after.encode("utf-8"))
+    except OSError as error:
+        raise ArsError(
+            f"{path} cannot be written",
+            why=f"{error.strerror or 'the system refused'}; nothing was changed",
+            steps=["make the file and its folder writable"],
+        ) from None
 
 
 def print_texts(texts: Mapping[Path, str]) -> None:

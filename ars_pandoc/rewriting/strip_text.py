@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from ars_pandoc.base.characters import CLOSING
 from ars_pandoc.positions.position import Extent
 from ars_pandoc.rewriting.attempts import find_attempts, is_escaped, literal_start
 
 # What a space before a marker may not stand before: the gate knows the same signs.
-_CLOSING = tuple(".,;:!?)]}’”»›…。，、；：！？）」』")
+_CLOSING = tuple(CLOSING)
 _BLANK = " \t"
 _ENDS = "\r\n"
 # What may open a line without being its text: quotes and list items.

@@ -6,20 +6,20 @@ alter a verdict is left out and named.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Literal
 
-from ars_pandoc.base.errors import ArsError
 from ars_pandoc.citations.markers import Ref, read_comment
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read_source import Document, read_source
-from ars_pandoc.positions.locate import locate
+from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.position import Extent, Lines, Position
 from ars_pandoc.rewriting.attempts import find_attempts, is_escaped, literal_start
 from ars_pandoc.rewriting.manuscript_texts import STDIN, must_be_text
+from ars_pandoc.rewriting.try_edit import changed_verdicts, try_edit, verdicts
 from ars_pandoc.verdict.matrix import Finding
 from ars_pandoc.verdict.resolve import Judged, resolve_document
 
@@ -89,34 +89,31 @@ def finalize_document(
     if base != texts:
         # Old literals look like citations without a key; where they go in silence, they go first.
         bare, bare_judged = _judge(source, base, environment)
-        if _verdicts(bare_judged) == _verdicts(judged):
+        if verdicts(bare_judged) == verdicts(judged):
             document, judged = bare, bare_judged
         else:
             base = dict(texts)
-    places = locate(judged.found.citations, list(base.items()), source.reader)
-    where = {
-        id(place): position
-        for (_, place), position in zip(judged.found.citations, places, strict=True)
-    }
+    positions = positions_of(judged.found.citations, list(base.items()), source.reader)
     edits: list[_Edit] = []
     left: list[tuple[int, Why]] = []
     for index, (finding, place) in enumerate(judged.findings):
-        edit = _edit(index, finding, where.get(id(place)), base)
+        edit = _edit(index, finding, positions.of(place), base)
         if isinstance(edit, _Edit):
             edits.append(edit)
         elif edit == "native" and place.annotation is not None:
             left.append((index, "unplaced"))
         elif edit is not None:
             left.append((index, edit))
-    safe = _safe(document, judged, base, environment, edits)
-    left += [(edit.index, "unsafe") for edit in edits if edit not in safe]
-    changed = _changed(base, safe)
+    safe = _safe(document, judged, base, edits)
+    kept = {edit.index for edit in safe}
+    left += [(edit.index, "unsafe") for edit in edits if edit.index not in kept]
+    after = _Rewritten(base, safe)
     return Finalized(
-        changed,
-        tuple(path for path in texts if texts[path] != changed[path]),
+        after.texts,
+        tuple(path for path in texts if texts[path] != after.texts[path]),
         tuple(finding for finding, _ in judged.findings),
         tuple(
-            Left(finding, _where(where.get(id(place)), changed, safe), why)
+            Left(finding, after.where(positions.of(place)), why)
             for index, why in sorted(left)
             for finding, place in [judged.findings[index]]
         ),
@@ -137,18 +134,6 @@ def _without_literals(texts: Mapping[Path, str], reader: str) -> dict[Path, str]
                 place = attempt.start
         result[path] = "".join((*parts, text[place:]))
     return result
-
-
-def _where(
-    position: Position | None, texts: Mapping[Path, str], edits: Sequence[_Edit]
-) -> tuple[Path, int, int] | None:
-    """Return file, line and column of a citation in the text as it is now."""
-    if position is None:
-        return None
-    start = position.whole[0]
-    before = {edit.extent: edit.text for edit in edits if edit.path == position.path}
-    moved = sum(len(text) - (end - first) for (first, end), text in before.items() if end <= start)
-    return position.path, *Lines(texts[position.path]).place(start + moved)
 
 
 def _judge(
@@ -187,35 +172,57 @@ def _edit(
     return _Edit(index, position.path, (first, extent[1]), new)
 
 
-def _changed(texts: Mapping[Path, str], edits: Sequence[_Edit]) -> dict[Path, str]:
-    result = dict(texts)
-    for path, text in texts.items():
-        parts: list[str] = []
-        place = 0
+class _Rewritten:
+    """The texts with changes made in them, and where what was in them stands now."""
+
+    def __init__(self, texts: Mapping[Path, str], edits: Iterable[_Edit]) -> None:
         # A note that is called twice, or a caption, holds its markers twice in the AST.
-        mine = {edit.extent: edit for edit in edits if edit.path == path}
-        for (start, end), edit in sorted(mine.items()):
-            if start >= place:
-                parts += (text[place:start], edit.text)
-                place = end
-        result[path] = "".join((*parts, text[place:]))
-    return result
+        mine: dict[Path, dict[Extent, str]] = {}
+        for edit in edits:
+            mine.setdefault(edit.path, {})[edit.extent] = edit.text
+        self.texts = dict(texts)
+        self._lines: dict[Path, Lines] = {}
+        # For each file where changes ended, and how far what stands behind them moved.
+        self._moved: dict[Path, tuple[list[int], list[int]]] = {}
+        for path, extents in mine.items():
+            text, place, shift = texts[path], 0, 0
+            parts: list[str] = []
+            ends, shifts = [0], [0]
+            for (start, end), new in sorted(extents.items()):
+                if start >= place:
+                    parts += (text[place:start], new)
+                    place = end
+                    shift += len(new) - (end - start)
+                    ends.append(end)
+                    shifts.append(shift)
+            self.texts[path] = "".join((*parts, text[place:]))
+            self._moved[path] = ends, shifts
+
+    def where(self, position: Position | None) -> tuple[Path, int, int] | None:
+        """Return file, line and column of a citation in the text as it is now."""
+        if position is None:
+            return None
+        path, start = position.path, position.mark[0]
+        if path in self._moved:
+            ends, shifts = self._moved[path]
+            start += shifts[bisect_right(ends, start) - 1]
+        if path not in self._lines:
+            self._lines[path] = Lines(self.texts[path])
+        return path, *self._lines[path].line_and_column(start)
 
 
 def _safe(
-    document: Document,
-    judged: Judged,
-    texts: Mapping[Path, str],
-    environment: Mapping[str, str],
-    edits: Sequence[_Edit],
+    document: Document, judged: Judged, texts: Mapping[Path, str], edits: Sequence[_Edit]
 ) -> list[_Edit]:
     """Return the edits that leave every verdict as it is."""
     safe = list(edits)
-    wanted = _verdicts(judged)
+    wanted = verdicts(judged)
     for _ in range(_MOST_TRIES):
         if not safe:
             break
-        got = _again(document, _changed(texts, safe), environment)
+        tried = try_edit(document, _Rewritten(texts, safe).texts)
+        # It could be judged before: where it cannot any more, nothing of this may be written.
+        got = [] if tried is None else verdicts(tried.judged)
         if got == wanted:
             return safe
         odd = next(
@@ -224,41 +231,8 @@ def _safe(
         )
         # The one at the first difference, or the last before it.
         culprit = max((edit.index for edit in safe if edit.index <= odd), default=safe[0].index)
-        same = len(wanted) == len(got)
-        wrong = (
-            {n for n, (a, b) in enumerate(zip(wanted, got, strict=True)) if a != b}
-            if same
-            else set()
-        )
-        wrong.add(culprit)
+        changed = None if tried is None else changed_verdicts(judged, tried.judged)
+        wrong = {culprit, *(changed or ())}
         extents = {(edit.path, edit.extent) for edit in safe if edit.index in wrong}
         safe = [edit for edit in safe if (edit.path, edit.extent) not in extents]
     return []
-
-
-Verdict = tuple[str | None, str, tuple[str, ...]]
-
-
-def _verdicts(judged: Judged) -> list[Verdict]:
-    return [(one.citation.key, one.status, one.also) for one, _ in judged.findings]
-
-
-def _again(
-    document: Document, texts: Mapping[Path, str], environment: Mapping[str, str]
-) -> list[Verdict]:
-    """Judge a document with other texts, from a folder of its own."""
-    source = document.source
-    with TemporaryDirectory(prefix="ars-finalize-") as folder:
-        copies: list[Path] = []
-        for number, path in enumerate(source.paths):
-            copy = Path(folder, str(number), path.name)
-            copy.parent.mkdir()
-            copy.write_bytes(texts[path].encode("utf-8"))
-            copies.append(copy)
-        stdin = None if source.paths else texts[STDIN].encode("utf-8")
-        tried = read_source(replace(source, paths=tuple(copies)), environment, stdin)
-    try:
-        judged = resolve_document(tried.ast, document.environment)
-    except ArsError:
-        return []  # it could be judged before: nothing of this may be written
-    return _verdicts(judged)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ars_pandoc.corpus.sidecar_entry import Entry
+from ars_pandoc.works.about_works import is_about_another
 from ars_pandoc.works.author_names import Name, surnames_agree
 from ars_pandoc.works.identifiers import arxiv_of, doi_of, pmcid_of, pmid_of, same_doi
 from ars_pandoc.works.title_similarity import (
     THRESHOLD,
     are_siblings,
     are_the_same,
-    is_about_another,
     is_short,
     similarity,
     similarity_without_subtitle,

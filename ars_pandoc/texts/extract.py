@@ -8,6 +8,7 @@ import zipfile
 from io import BytesIO
 from pathlib import Path, PurePath
 
+from ars_pandoc.base import file_endings
 from ars_pandoc.base.bounded import LARGEST_FILE, limits, seconds
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.texts.source_text import SourceText, from_bytes
@@ -20,16 +21,15 @@ _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document
 _ODT = "application/vnd.oasis.opendocument.text"
 _EPUB = "application/epub+zip"
 _BY_NAME = {
-    "md": "text/markdown",
-    "markdown": "text/markdown",
-    "qmd": "text/markdown",
-    "rmd": "text/markdown",
-    "tex": "application/x-tex",
-    "latex": "application/x-tex",
-    "htm": "text/html",
-    "html": "text/html",
-    "xhtml": "text/html",
+    **dict.fromkeys(file_endings.MARKDOWN, "text/markdown"),
+    **dict.fromkeys(file_endings.LATEX, "application/x-tex"),
+    **dict.fromkeys(file_endings.HTML, "text/html"),
 }
+SOURCE_ENDINGS = frozenset(_BY_NAME) | file_endings.JATS | file_endings.TEXT | {
+    ".pdf", ".epub", ".docx", ".odt",
+}  # fmt: skip
+"""What the name of a file that can be a source ends in."""
+
 EXTENSIONS = {
     PDF: "pdf",
     JATS: "xml",
@@ -73,7 +73,7 @@ def media_type(data: bytes, name: str = "") -> str:
         if b"<article" in data[:200_000] or b"<pmc-articleset" in start:
             return JATS
         raise Unreadable("the XML is no article in JATS")
-    suffix = PurePath(name).suffix.lower().removeprefix(".")
+    suffix = PurePath(name).suffix.lower()
     for what, magic in (
         ("an image", (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")),
         ("PostScript", (b"%!PS",)),

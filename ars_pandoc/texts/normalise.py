@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from functools import cache
 
+from ars_pandoc.base.characters import DASHES, DIRECTION, MINUS, ZERO_WIDTH
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.texts.marks import CLOSE, CONTROL, LOWERED, OPEN, RAISED, SOFT
 
 HYPHENS = "-\u2010\u2011"
-_DASHES = HYPHENS + "\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2e3a\u2e3b\u2043"
+_DASHES = DASHES + MINUS + "\ufe58\ufe63\uff0d\u2e3a\u2e3b\u2043"
 _QUOTES = "\"'`\u00b4\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2039\u203a\u00ab\u00bb\u2032\u2033\u02bc\u300c\u300d\u300e\u300f"
 _SPACES = "\n\r\t\x0b\x0c\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 _FOLD = (
@@ -43,8 +43,7 @@ _FOLD = (
 )
 
 _DROPPED = dict.fromkeys(
-    [0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0x200E, 0x200F, 0x202A, 0x202B, 0x202C]
-    + [0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069, 0x034F, 0x180E]
+    [*map(ord, ZERO_WIDTH + DIRECTION), 0x034F, 0x180E]
     + [*range(0xFE00, 0xFE10)]
     + [code for code in range(0x20) if chr(code) not in "\t\n\r\x0b\x0c"]
     + [*range(0x7F, 0xA0)]
@@ -88,23 +87,25 @@ ACCENTS = {
     "\u02dd": "\u030b",
     "\u00af": "\u0304",
 }
+SPACING_ACCENTS = "".join(sign for sign in ACCENTS if sign not in "`^")
+"""Accents that are nothing else when they stand alone."""
+
+CLITICS = "s|t|d|m|ll|re|ve"
+"""What English writes behind an apostrophe, as a regular expression."""
+
 # NFKC makes a spacing accent a space and a combining one.
 _TORN_OFF = {f" {combining}": spacing for spacing, combining in reversed(ACCENTS.items())}
 _TORN = lazy_pattern(f" [{''.join(ACCENTS.values())}]")
 # An accent for an apostrophe: `don´t`, `patient´s`.
-_APOSTROPHE = lazy_pattern("(?<=[^\\W\\d_])[\u00b4\u02ca`](?=(?:s|t|d|m|ll|re|ve)(?![^\\W_]))")
-_SPACING = lazy_pattern(
-    "([\u00a8\u00b4\u02ca\u02cb\u02c6\u02dc\u02c7\u02d8\u02da\u02d9\u00b8\u02db\u02dd\u00af])[ \t]?([^\\W\\d_])"
-)
+_APOSTROPHE = lazy_pattern(f"(?<=[^\\W\\d_])[\u00b4\u02ca`](?=(?:{CLITICS})(?![^\\W_]))")
+_SPACING = lazy_pattern(f"([{SPACING_ACCENTS}])[ \t]?([^\\W\\d_])")
 _NEAR = 4
 _ACCENT = f"[{''.join(map(re.escape, ACCENTS))}]"
 _ACCENTED = lazy_pattern(f"{_ACCENT}(?:.{{0,{_NEAR}}}{_ACCENT})*", re.DOTALL)
 _BETWEEN_ACCENTS = lazy_pattern(f"[^{''.join(map(re.escape, ACCENTS))}]+")
-_BEHIND = lazy_pattern(
-    "([^\\W\\d_])([\u00a8\u00b4\u02ca\u02cb\u02c6\u02dc\u02c7\u02d8\u02da\u02d9\u00b8\u02db\u02dd\u00af])(?=[^\\W\\d_])"
-)
+_BEHIND = lazy_pattern(f"([^\\W\\d_])([{SPACING_ACCENTS}])(?=[^\\W\\d_])")
 
-_NUMBERS = r"\d{1,4}(?:\s?[,;\u2010-\u2015\u2212-]\s?\d{1,4})*"
+_NUMBERS = rf"\d{{1,4}}(?:\s?[,;{MINUS}{DASHES}]\s?\d{{1,4}})*"
 _BEFORE_LABEL = r"supplementary|supplemental|suppl\.?|extended|data|additional|online|see"
 _LABEL = r"figures?|figs?\.?|tables?|tab\.?|schemes?|box(?:es)?|files?|data"
 _FLOATS = rf"\((?P<floats>(?i:(?:(?:{_BEFORE_LABEL})\s)*(?:{_LABEL})\s?[A-Z]?\d)[^()\[\]{OPEN}]{{0,200}})\)"
@@ -115,13 +116,13 @@ _CALLOUTS = lazy_pattern(rf"{_MARKED}|\[{_NUMBERS}\]|{_FLOATS}")
 _CALLOUTS_OF_PDF = lazy_pattern(
     rf"{_MARKED}|\[{_NUMBERS}\]|{_FLOATS}|\((?:(?<=[^\W\d_]\()|(?<=[^\W\d_][ \n]\()){_NUMBERS}\)"
 )
-_FLOAT_SEPARATOR = lazy_pattern("[\\s,;&\u2010-\u2015-]+")
+_FLOAT_SEPARATOR = lazy_pattern(rf"[\s,;&{DASHES}]+")
 # Taken part by part: one expression for all of them would try every way to divide them.
 _FLOAT_PART = lazy_pattern(
     rf"(?:{_BEFORE_LABEL}|{_LABEL}|and|or|[A-Z]?\d*[A-Z]?|(?:{_LABEL})?[A-Z]?\d+[\w.]*)",
     re.IGNORECASE,
 )
-_BETWEEN = r"[ \n,;\u2010-\u2015-]|and|&"
+_BETWEEN = rf"[ \n,;{DASHES}]|and|&"
 # References side by side, with what separates them and the brackets around them, are one call-out.
 _JOINED = lazy_pattern(rf"{CLOSE}((?:{_BETWEEN})*){OPEN}")
 _BEFORE_REFERENCES = r"(?:see|e\.g\.|reviewed in|cf\.|as in)[ ,]*"
@@ -226,27 +227,6 @@ def _translated(text: str, table: Mapping[int, str | None]) -> str:
         if chr(code) in text:
             text = text.replace(chr(code), other or "")
     return text
-
-
-@cache
-def is_spaceless(char: str) -> bool:
-    """Return whether a character belongs to a script that puts no spaces between words."""
-    code = ord(char)
-    return (
-        0x3040 <= code <= 0x30FF
-        or 0x3400 <= code <= 0x4DBF
-        or 0x4E00 <= code <= 0x9FFF
-        or 0xF900 <= code <= 0xFAFF
-        or 0x0E00 <= code <= 0x0EFF
-        or 0x1000 <= code <= 0x109F
-        or 0x1780 <= code <= 0x17FF
-        or 0x20000 <= code <= 0x3FFFF
-    )
-
-
-def is_hangul(char: str) -> bool:
-    """Return whether a character is a Korean syllable: Korean breaks lines inside words."""
-    return 0xAC00 <= ord(char) <= 0xD7A3
 
 
 def _accented_before(found: re.Match[str]) -> str:

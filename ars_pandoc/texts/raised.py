@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
+from ars_pandoc.base.characters import DASHES, NOTE_MARKS
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.texts.marks import CLOSE, OPEN, RAISED
+from ars_pandoc.texts.units import NUCLIDES, UNITS
 
-UNITS = frozenset("m cm mm km nm um µm μm s h min kg g l L ml mL dl dL ha Hz mol".split())
-"""Behind one of these a raised number is an exponent, not a call-out."""
-
-_NOTE_MARKS = lazy_pattern(
-    r"[(\[]?[\d\u2020\u2021\u00a7\u00b6*][\d\u2020\u2021\u00a7\u00b6*,;\s\u2010-\u2015-]*[)\]]?"
-)
-_UNSPACED = lazy_pattern(
-    r"[(\[]?[\d\u2020\u2021\u00a7\u00b6*][\d\u2020\u2021\u00a7\u00b6*,;\u2010-\u2015-]*[)\]]?"
-)
+_NOTE_MARKS = lazy_pattern(rf"[(\[]?[\d{NOTE_MARKS}][\d{NOTE_MARKS},;\s{DASHES}]*[)\]]?")
+_UNSPACED = lazy_pattern(rf"[(\[]?[\d{NOTE_MARKS}][\d{NOTE_MARKS},;{DASHES}]*[)\]]?")
 _WORD_BEFORE = lazy_pattern(r"[^\W\d_]+$")
 _IN_PARENTHESES = lazy_pattern(r"\([^()]*\)$")
-_NUCLIDE = lazy_pattern(
-    r"(?:Ac|At|Ba|Be|Bi|Br|Ca|Cl|Co|Cr|Cs|Cu|Fe|Ga|Gd|Ge|Hg|Ho|In|Ir|Kr|Li|Lu|Mg|Mn|Mo|Na|Ni|Pb|"
-    r"Pd|Pu|Ra|Rb|Re|Ru|Se|Si|Sm|Sn|Sr|Tc|Th|Tl|Xe|Zn|Zr|B|C|F|H|I|K|N|O|P|S|U|Y)(?![^\W\d_])"
-)
+_LETTERS = lazy_pattern(r"[^\W\d_]+")
 _REACH = 40
 
 
@@ -42,7 +34,9 @@ def _is_callout(run: str, before: str, after: str) -> bool:
         return False
     if after[:1].isalpha() and (not before.strip() or before[-1:].isspace()):
         # The number of a nuclide stands before its letters, and so does that of a footnote.
-        return not (_NUCLIDE.match(after) and (len(run) > 1 or run + after[0] == "3H"))
+        word = _LETTERS.match(after)
+        nuclide = word is not None and word[0] in NUCLIDES
+        return not (nuclide and (len(run) > 1 or run + after[0] == "3H"))
     before = before.rstrip()
     if before[-1:].isdigit():
         return False
@@ -79,7 +73,7 @@ def _run_length(piece: str) -> int:
     found = _UNSPACED.match(piece)
     if found is None:
         return 0
-    run = found[0].rstrip(",;-\u2010\u2011\u2012\u2013\u2014\u2015")
+    run = found[0].rstrip(",;" + DASHES)
     following = piece[len(run) : len(run) + 1]
     return 0 if following in ("+", "%", "\u2212") or following.isalpha() else len(run)
 

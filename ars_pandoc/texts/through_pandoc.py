@@ -13,6 +13,7 @@ import orjson
 
 from ars_pandoc.base.bounded import MEMORY, limits, seconds
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.citations.reference_headings import is_reference_heading
 from ars_pandoc.pandoc.executable import find_pandoc
 from ars_pandoc.texts.marks import CLOSE, LOWERED, OPEN, RAISED
 from ars_pandoc.texts.normalise import without_marks
@@ -28,24 +29,6 @@ READERS = {
     "application/x-tex": "latex",
     "text/markdown": "markdown-example_lists-citations",
 }
-_HEADINGS = frozenset(
-    (
-        "references",
-        "references and notes",
-        "reference list",
-        "bibliography",
-        "works cited",
-        "literature cited",
-        "cited literature",
-        "literatur",
-        "literaturverzeichnis",
-        "quellenverzeichnis",
-        "bibliographie",
-        "r\u00e9f\u00e9rences",
-        "bibliograf\u00eda",
-        "referencias",
-    )
-)
 
 
 def extract_with_pandoc(data: bytes, media_type: str) -> SourceText:
@@ -99,7 +82,7 @@ def extract_plain(data: bytes) -> SourceText:
     builder = TextBuilder("text/plain")
     references = False
     for block in text.replace("\r\n", "\n").replace("\r", "\n").split("\n\n"):
-        if block.strip(" #*=_:\n").casefold() in _HEADINGS:
+        if is_reference_heading(block):
             references = True
         elif references:
             builder.reference(block)
@@ -175,7 +158,7 @@ class _Walk:
     def _heading(self, content: list[Any]) -> None:
         level, _, inlines = content
         title = _inlines(inlines)
-        if shown(title).strip(" .:0123456789").casefold() in _HEADINGS:
+        if is_reference_heading(shown(title)):
             self.references = level
             return
         if self.references is not None and level <= self.references:

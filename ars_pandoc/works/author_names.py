@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from ars_pandoc.base.scripts import is_dense
 from ars_pandoc.works.title_similarity import fold
 
 _PARTICLES = frozenset(
@@ -119,7 +120,7 @@ def _within(wanted: Sequence[str], name: Sequence[str]) -> bool:
     if found and size == 1 and len(wanted[0]) == 1:
         return False
     unspaced = "".join(wanted)
-    return found or (unspaced > "\u2e7f" and "".join(name).startswith(unspaced))
+    return found or (any(map(is_dense, unspaced)) and "".join(name).startswith(unspaced))
 
 
 def _is_latin(name: str) -> bool:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ars_pandoc.base.scripts import is_dense
+from ars_pandoc.works.about_works import leads_to_title
 from ars_pandoc.works.author_names import Name, surnames_agree
 from ars_pandoc.works.title_similarity import fold
 
@@ -22,12 +24,6 @@ _HTML = "text/html"
 _READ = 100
 _NEAR_TOP = 600
 _SHORT = 16
-_ABOUT = re.compile(
-    r"(?:comments?|commentary) (?:on|to)|re(?:ply|sponse) to|review of|addendum to|supplement to"
-    r"|supplementary (?:material|information) (?:for|to)|supporting information (?:for|to)"
-    r"|(?:corrections?|errat(?:um|a)|corrigend(?:um|a))(?: to| for| in)?"
-    r"|retraction(?: notice)?(?: to| of)?|letter on|notes? on"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,15 +152,13 @@ def _title(title: str, found: Candidate) -> tuple[bool, bool]:
     squashed = folded.replace(" ", "")
     if not squashed:
         return False, False
-    if len(squashed) < _SHORT:
-        # A short title is any text's words: it must stand at the top, as words of its own.
-        return f" {folded} " in f" {found.folded[:_NEAR_TOP]} ", False
-    if squashed not in found.squashed:
+    # A short title is any text's words: it must stand at the top, as words of its own.
+    short = len(squashed) < _SHORT
+    text = found.folded[:_NEAR_TOP] if short else found.folded
+    place = f" {text} ".find(f" {folded} ")
+    if (place < 0) if short else (squashed not in found.squashed):
         return False, False
-    place = f" {found.folded} ".find(f" {folded} ")
-    before = found.folded[:place].split()[-3:] if place > 0 else []
-    about = any(_ABOUT.fullmatch(" ".join(before[-count:])) for count in (1, 2, 3) if before)
-    return True, about
+    return True, place > 0 and leads_to_title(text[:place].split())
 
 
 def _author(entry: Entry, found: Candidate) -> bool:
@@ -173,7 +167,7 @@ def _author(entry: Entry, found: Candidate) -> bool:
     for author in entry.authors:
         family, given = (_fold(str(author.get(part, ""))) for part in ("family", "given"))
         # Scripts without spaces: one character is no name, the whole of it is one.
-        if family > "\u2e7f" and given:
+        if given and any(map(is_dense, family)):
             names = (family + given, given + family)
             if any(name.replace(" ", "") in found.squashed for name in names):
                 return True

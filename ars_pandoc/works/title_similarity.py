@@ -15,6 +15,8 @@ from itertools import pairwise
 
 from rapidfuzz.distance import Levenshtein
 
+from ars_pandoc.base.scripts import is_dense
+
 THRESHOLD = 0.70
 """From here on two titles may be one (contract §9)."""
 
@@ -60,15 +62,6 @@ _LABELS = frozenset(
 )
 _LONG_WORD = 5
 _STATE = re.compile(r"^\W*(?:retracted(?:\s+article)?|withdrawn|removed)\W*[:\]]\s*", re.I)
-_ABOUT = re.compile(
-    r"^\W*(?:(?:book|peer)\s+reviews?\b|reviews?\s+of\b|review\s*:|faculty opinions recommendation of"
-    r"|recommendation of|comments?\s+on\b|commentary\s+on\b|reply\s+to\b|(?:in\s+)?response\s+to\b"
-    r"|(?:author|publisher)?\s*correction\b|errat(?:um|a)\b|corrigend(?:um|a)\b|retraction\b"
-    r"|expression\s+of\s+concern\b|rezension\b|besprechung\b|compte\s+rendu\b|recensi[oó]n\b"
-    r"|supplement(?:ary|al)\s+(?:material|information|data)\b|data\s+from\b)",
-    re.I,
-)
-_REVIEWED = re.compile(r"\b(?:book review|reviewed by|\(review\))", re.I)
 
 
 @lru_cache(maxsize=20_000)
@@ -197,14 +190,9 @@ def _is_slip(one: str, other: str) -> bool:
     return long and not _DIGITS.search(one + other) and Levenshtein.distance(one, other) == 1
 
 
-def is_about_another(title: str) -> bool:
-    """Return whether a title is that of a review, comment, correction or notice about another work."""
-    return bool(_ABOUT.search(title) or _REVIEWED.search(title))
-
-
 def is_short(title: str) -> bool:
     """Return whether a title is so short that other works bear it too."""
     folded = fold(title)
     # Scripts without spaces: two characters are about one word.
-    unspaced = sum(char > "\u2e7f" for char in folded)
-    return len(folded.split()) + unspaced // 2 < SHORT_TITLE
+    dense = sum(map(is_dense, folded))
+    return len(folded.split()) + dense // 2 < SHORT_TITLE

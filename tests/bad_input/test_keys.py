@@ -20,8 +20,8 @@ from ars_pandoc.pandoc.executable import Pandoc
 from tests.bad_input.runs import Outcome, cited, paper, para, render, run_gate, tree
 from tests.conftest import PANDOCS, run_pandoc
 from tests.corpus.sidecars import raw_entry, write_sidecar
+from tests.golden_cases import REPORT_SCHEMA
 from tests.pandoc_documents import read_document
-from tests.test_golden import REPORT_SCHEMA
 
 KEYS = {
     "html": "<script>alert(1)</script>",

@@ -66,6 +66,7 @@ def test_a_scalar_is_resolved_only_where_nothing_is_lost(scalar: str, value: Any
     assert parse_yaml(text, "x") == {"a": [None] if scalar == "-" else value}
 
 
+@pytest.mark.slow
 @given(DATA)
 def test_without_the_c_loader_the_data_is_the_same(data: Any) -> None:
     text = yaml.safe_dump(data, allow_unicode=True)
@@ -151,6 +152,7 @@ def test_aliases_cannot_explode() -> None:
     assert time.monotonic() - started < 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("raw", "said"),
     [

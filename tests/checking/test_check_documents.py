@@ -24,14 +24,14 @@ def test_each_citation_has_its_status_and_its_place(folder: Path) -> None:
         (
             item.finding.citation.key,
             item.finding.status,
-            item.spot and (item.spot.line, item.spot.column),
+            item.position and (item.position.line, item.position.column),
         )
         for item in checked.items
     ] == [
-        ("read", "ok", (5, 12)),
-        ("read", "MED-WARN-NO-LOCATOR", (9, 4)),
-        ("unread", "LOW-WARN", (9, 25)),
-        ("gone", "HIGH-WARN-NO-ORIGINAL", (9, 40)),
+        ("read", "ok", (5, 13)),
+        ("read", "MED-WARN-NO-LOCATOR", (9, 5)),
+        ("unread", "LOW-WARN", (9, 24)),
+        ("gone", "HIGH-WARN-NO-ORIGINAL", (9, 39)),
         ("unread", "LOW-WARN", (13, 7)),
         (None, "HIGH-WARN-MALFORMED-MARKER", (13, 82)),
     ]
@@ -111,5 +111,9 @@ def test_standard_input_has_lines_too(folder: Path) -> None:
     write_paper(folder)
     job = Job(Source((), "markdown"), clean_environment(), (), b"\n\nSee [@read].\n")
     (item,) = check_document(job).items
-    assert item.spot is not None
-    assert (item.spot.path, item.spot.line, item.spot.text) == ("-", 3, "See [@read].")
+    assert item.position is not None
+    assert (str(item.position.path), item.position.line, item.position.text) == (
+        "-",
+        3,
+        "See [@read].",
+    )

@@ -34,7 +34,7 @@ def test_a_baseline_leaves_new_findings_alone(tmp_path: Path) -> None:
     assert without_known(old, known).verdict == "passed"
     new = check_text(tmp_path, "New words [@read] here.\n\nBefore all [@read, p. 1].\n")
     left = without_known(new, known)
-    assert [item.spot and item.spot.line for item in left.refused] == [1]
+    assert [item.position and item.position.line for item in left.refused] == [1]
 
 
 def test_a_baseline_replaces_no_other_file(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from typing import Any
 import pypandoc
 
 TABLE = Path(__file__).parents[2] / "ars_pandoc" / "citations" / "labels.tsv"
+MONTHS = TABLE.with_name("months.tsv")
 
 _TERMS = """
 act appendix article-locator book canon chapter column elocation equation figure folio issue line
@@ -219,6 +220,21 @@ def build_table(pandoc: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def build_months(pandoc: str) -> str:
+    """The months and seasons of the locales, from the XML inside the executable."""
+    whole = r'<locale xmlns="[^"]*/csl"[^>]*xml:lang="([\w-]+)"(.*?)</locale>'
+    names = r'<term name="(?:month|season)-\d\d"(?![^>]*form=)[^>]*>([^<]*)</term>'
+    data = Path(pandoc).read_bytes()
+    found = {
+        hit[1].decode(): dict.fromkeys(re.findall(names, hit[2].decode()))
+        for hit in re.finditer(whole.encode(), data, re.DOTALL)
+    }
+    lines = [f"# Months and seasons of the CSL locales of Pandoc {version(pandoc)}"]
+    lines += ["\t".join([name, "|".join(found[name])]) for name in sorted(found)]
+    return "\n".join(lines) + "\n"
+
+
 if __name__ == "__main__":
-    TABLE.write_text(build_table(pandocs()[0]), encoding="utf-8")
-    sys.stdout.write(f"{TABLE.name} written\n")
+    for table, build in ((TABLE, build_table), (MONTHS, build_months)):
+        table.write_text(build(pandocs()[0]), encoding="utf-8")
+        sys.stdout.write(f"{table.name} written\n")

@@ -10,7 +10,6 @@ import pytest
 
 from ars_pandoc.citations.citation import Anchor, Condition
 from ars_pandoc.citations.cites import (
-    CROSS_REFERENCE_PREFIXES,
     cross_reference,
     cut_key,
     lost_brackets,
@@ -18,6 +17,7 @@ from ars_pandoc.citations.cites import (
     near_miss,
     read_locator,
 )
+from ars_pandoc.citations.cross_reference_prefixes import CROSS_REFERENCE_PREFIXES
 from tests.pandoc_documents import Document, read_documents
 
 DECOMPOSED = unicodedata.normalize("NFD", "müller2020")

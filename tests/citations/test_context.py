@@ -93,6 +93,7 @@ def test_the_words_around_many_citations_of_a_paragraph_are_those_of_each() -> N
     assert words[0].startswith("One two [@a, p. 3] three")
 
 
+@pytest.mark.slow
 def test_a_paragraph_of_thousands_of_citations_takes_no_time() -> None:
     inlines = [
         item

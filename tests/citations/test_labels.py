@@ -20,6 +20,7 @@ BUNDLED = locator_oracle.pandocs()[0]
 UNREADABLE = {"总页数"}
 
 
+@pytest.mark.slow
 def test_the_table_is_what_the_bundled_pandoc_has() -> None:
     stored = locator_oracle.TABLE.read_text(encoding="utf-8")
     fresh = locator_oracle.build_table(BUNDLED)
@@ -37,6 +38,7 @@ def test_the_table_is_what_the_bundled_pandoc_has() -> None:
 LOCALES = """en-US de-DE fr-FR es-ES zh-CN ja-JP ru-RU tr-TR el-GR nl-NL he-IL ar"""
 
 
+@pytest.mark.slow
 def test_citeproc_reads_every_label_as_the_table_says() -> None:
     for name in LOCALES.split():
         labels = locale_labels(name)
@@ -53,6 +55,7 @@ de DE de_DE de-LU de-1996 pt pt-AO pt-BR zh zh-HK zh-Hant-TW es-419 en-AU en-GB 
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", TAGS.split())
 def test_a_language_gets_the_locale_that_pandoc_takes(lang: str) -> None:
     printed = locator_oracle.labels(BUNDLED, lang)
@@ -118,6 +121,7 @@ def test_kinds(term: str, kind: str | None) -> None:
     assert kind_of(term) == kind
 
 
+@pytest.mark.slow
 def test_labels_are_short_enough_for_the_scanner() -> None:
     for name in locator_oracle.locales(BUNDLED):
         assert all(len(Scan(label).tokens) <= 5 for label in reader_labels_for(name))

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from ars_pandoc.citations.markers import (
     KINDS,
-    STATUS_WORDS,
     AnchorMark,
     FaultyMarker,
     PairEnd,
@@ -16,6 +15,7 @@ from ars_pandoc.citations.markers import (
     read_comment,
 )
 from ars_pandoc.citations.quotes import encode_quote
+from ars_pandoc.citations.statuses import RESULTS
 from ars_pandoc.verdict.matrix import STATUSES
 
 
@@ -170,7 +170,7 @@ def test_an_unclosed_comment_says_what_it_swallowed() -> None:
 
 
 def test_every_status_of_the_matrix_may_stand_behind_a_key() -> None:
-    assert set(STATUSES) <= STATUS_WORDS
+    assert set(STATUSES) <= RESULTS
 
 
 keys = st.from_regex(r"[A-Za-z][A-Za-z0-9_:]{0,20}", fullmatch=True)

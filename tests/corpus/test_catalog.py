@@ -41,6 +41,7 @@ def test_nothing_is_held_where_there_is_no_catalog(tmp_path: Path) -> None:
     assert catalog.missing_identifier("a") is None
 
 
+@pytest.mark.slow
 def test_an_absent_catalog_loads_no_yaml(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from ars_pandoc.corpus.catalog import *\n"

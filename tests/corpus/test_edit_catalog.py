@@ -140,6 +140,7 @@ def test_a_folder_that_cannot_be_made_is_an_error_for_people(tmp_path: Path) -> 
         record_facts(catalog_path(tmp_path / "refs.ars.yaml"), {"a": [retracted()]})
 
 
+@pytest.mark.slow
 def test_many_at_once_lose_nothing(sidecar: Path) -> None:
     path = catalog_path(sidecar)
     threads = [

@@ -174,6 +174,7 @@ def test_where_no_lock_can_be_made_nothing_is_written(sidecar: Path) -> None:
     assert not path.exists()
 
 
+@pytest.mark.slow
 def test_two_processes_at_once_lose_no_mark(sidecar: Path) -> None:
     program = (
         "import sys; from pathlib import Path\n"

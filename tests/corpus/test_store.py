@@ -53,6 +53,7 @@ def test_other_bytes_are_refused(tmp_path: Path, content: bytes) -> None:
     assert caught.value.exit_code == 2
 
 
+@pytest.mark.slow
 def test_a_gzip_bomb_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_module, "LARGEST", 3_000_000)
     store = Store((tmp_path,))

@@ -18,7 +18,7 @@ from pathlib import Path
 import click
 import pytest
 
-from ars_pandoc.cli import commands
+from ars_pandoc.cli import group
 from ars_pandoc.verdict.explanations import NOTES, SUFFIXES
 from ars_pandoc.verdict.matrix import ROWS
 from tests.cli.terminal import converse
@@ -199,11 +199,11 @@ def misfit(line: str) -> str | None:
     words = shlex.split(line.replace("…", " "), comments=True)
     pipes = [n for n, word in enumerate(words) if word in ("|", ">", "2>", "&&", ";")]
     words = words[1 : min(pipes, default=len(words))]
-    root = click.Context(commands, info_name="ars")
+    root = click.Context(group, info_name="ars")
     if not words or words[0].startswith("-"):
-        commands.make_parser(root).parse_args(list(words))
+        group.make_parser(root).parse_args(list(words))
         return None
-    command = commands.get_command(root, words[0])
+    command = group.get_command(root, words[0])
     if command is None:
         return f"no command {words[0]}"
     if command.context_settings.get("ignore_unknown_options"):
@@ -236,9 +236,9 @@ def test_a_command_in_running_text_exists(page: str) -> None:
 
 
 def test_the_help_of_each_command_shows_commands_that_exist() -> None:
-    root = click.Context(commands, info_name="ars")
-    for name in commands.list_commands(root):
-        command = commands.get_command(root, name)
+    root = click.Context(group, info_name="ars")
+    for name in group.list_commands(root):
+        command = group.get_command(root, name)
         assert command is not None
         for line in example_lines(command.help or ""):
             assert misfit(line) is None, f"ars {name} --help: {line}: {misfit(line)}"

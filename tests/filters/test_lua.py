@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from ars_pandoc.pandoc.executable import Pandoc
-from tests import test_golden
 from tests.conftest import GATE, PANDOCS, ROOT, clean_environment, run_pandoc
-from tests.test_golden import GOLDEN
+from tests.golden_cases import GOLDEN, cases, compare_case
 
 EXTENSION = ROOT / "_extensions" / "ars-gate" / "ars-gate.lua"
 CHECKOUT = ROOT / "filters" / "ars-gate.lua"
@@ -81,18 +80,10 @@ def test_the_extension_alone_may_be_copied(pandoc: Pandoc, tmp_path: Path) -> No
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize(("name", "pandoc"), test_golden.cases())
-def test_golden_cases_come_out_the_same(
-    name: str, pandoc: Pandoc, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize(("name", "pandoc"), cases())
+def test_golden_cases_come_out_the_same(name: str, pandoc: Pandoc, tmp_path: Path) -> None:
     """Verdicts, messages and output, to the letter."""
-    monkeypatch.setattr(test_golden, "run_pandoc", lua)
-    case = GOLDEN / name
-    expected = case / f"expected.{pandoc.version_text}.txt"
-    if not expected.exists():
-        expected = case / "expected.txt"
-    actual = test_golden.run_case(pandoc, case, tmp_path)
-    assert actual == expected.read_text(encoding="utf-8")
+    compare_case(name, pandoc, tmp_path, lua)
 
 
 @pytest.mark.parametrize("name", ["chapters/one.md", "my chapters/one & two.md"])

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from ars_pandoc.citations.citation import Anchor, Fault
 from ars_pandoc.grounding.check_anchors import GroundedAnchors, ground_anchors
 from ars_pandoc.grounding.match_quote import Matcher
@@ -84,6 +86,7 @@ def test_notes_of_a_quote_are_among_them_once() -> None:
     assert codes(ground(source, quote, quote)) == ["truncated-qualifier"]
 
 
+@pytest.mark.slow
 def test_a_quote_over_a_page_break_of_an_article_that_starts_on_page_217() -> None:
     words = sentences(60)
     source = read("\n\n".join(" ".join(words[n : n + 6]) for n in range(0, 60, 6)), first_page=217)

@@ -206,6 +206,7 @@ def test_no_text_makes_matching_slow() -> None:
     assert mark_callouts("(Fig. 1" + ", a" * 200 + " and others do)")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "quote"),
     [

@@ -16,7 +16,7 @@ def test_a_refusal_is_an_error_at_its_citation(tmp_path: Path) -> None:
     assert [(one.code, one.severity) for one in found] == [
         ("MED-WARN-NO-LOCATOR", DiagnosticSeverity.Error)
     ]
-    assert (found[0].range.start, found[0].range.end) == (Position(0, 13), Position(0, 20))
+    assert (found[0].range.start, found[0].range.end) == (Position(0, 14), Position(0, 19))
     assert "fix: " in found[0].message
 
 

@@ -115,8 +115,8 @@ def test_findings_follow_what_is_typed(tmp_path: Path) -> None:
     async def talk(editor: Editor) -> None:
         found = await editor.found()
         assert [(one.code, one.range.start) for one in found] == [
-            ("MED-WARN-NO-LOCATOR", lsp.Position(0, 13)),
-            ("LOW-WARN", lsp.Position(0, 29)),
+            ("MED-WARN-NO-LOCATOR", lsp.Position(0, 14)),
+            ("LOW-WARN", lsp.Position(0, 30)),
         ]
         for typed in ("Well 😀 said [@read, p", "Well 😀 said [@read, p. 1].\n"):
             editor.type(typed)

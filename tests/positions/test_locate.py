@@ -38,23 +38,23 @@ def _places(text: str, reader: str = "markdown") -> list[tuple[str | None, int, 
 @pytest.mark.parametrize(
     ("text", "places"),
     [
-        ("A [@smith, p. 3] b.\n", [("smith", 1, 3)]),
-        ("\ufeffA [@smith] b.\n", [("smith", 1, 3)]),
+        ("A [@smith, p. 3] b.\n", [("smith", 1, 4)]),
+        ("\ufeffA [@smith] b.\n", [("smith", 1, 4)]),
         (
             "---\ntitle: T @a\nnocite: '@b'\n---\r\n\r\nX @b.\r\nY [@a]",
-            [("a", 2, 10), ("b", 6, 3), ("a", 7, 3)],
+            [("a", 2, 10), ("b", 6, 3), ("a", 7, 4)],
         ),
-        ("One\ttab 😀 [@smith]\r\n", [("smith", 1, 11)]),
-        ("`[@a]` and $@a$ and [@a]\n\n    [@a]\n\n```\n@a\n```\n", [("a", 1, 21)]),
-        ("A.[^n] B [@a, p. 2].\n\n[^n]: Note [@a, p. 1].\n", [("a", 3, 12), ("a", 1, 10)]),
-        ("S.<!--ref:a--><!--anchor:page:3--> T [@b]<!--ref:b-->\n", [("a", 1, 3), ("b", 1, 38)]),
-        ("<!-- a note\n\n[@a] -->\n\nWord [@a]\n", [("a", 5, 6)]),
-        ("A \\@a and <a href='@a'>x</a> [@a]\n", [("a", 1, 30)]),
-        ("- item\n\n    more [@a]\n\n        [@a]\n", [("a", 3, 10)]),
+        ("One\ttab 😀 [@smith]\r\n", [("smith", 1, 12)]),
+        ("`[@a]` and $@a$ and [@a]\n\n    [@a]\n\n```\n@a\n```\n", [("a", 1, 22)]),
+        ("A.[^n] B [@a, p. 2].\n\n[^n]: Note [@a, p. 1].\n", [("a", 3, 13), ("a", 1, 11)]),
+        ("S.<!--ref:a--><!--anchor:page:3--> T [@b]<!--ref:b-->\n", [("a", 1, 3), ("b", 1, 39)]),
+        ("<!-- a note\n\n[@a] -->\n\nWord [@a]\n", [("a", 5, 7)]),
+        ("A \\@a and <a href='@a'>x</a> [@a]\n", [("a", 1, 31)]),
+        ("- item\n\n    more [@a]\n\n        [@a]\n", [("a", 3, 11)]),
         ("| a | b |\n|---|---|\n| cell @a | x |\n\n: Caption @a\n", [("a", 5, 11), ("a", 3, 8)]),
-        ("> quote\n> [see @{x/y}, p. 2; @a]\n", [("x/y", 2, 3), ("a", 2, 3)]),
+        ("> quote\n> [see @{x/y}, p. 2; @a]\n", [("x/y", 2, 8), ("a", 2, 22)]),
         ("Mail me@a.org, see https://a.b/@a, then @a [p. 3].\n", [("a", 1, 41)]),
-        ("T \\citep[p.~3]{a, b} x\n", [("a", 1, 3), ("b", 1, 3)]),
+        ("T \\citep[p.~3]{a, b} x\n", [("a", 1, 16), ("b", 1, 19)]),
         ("![Figure @a](x.png)\n", [("a", 1, 10)]),
         ("Orphan <!--anchor:page:3--> here\n", [(None, 1, 8)]),
     ],
@@ -69,9 +69,9 @@ def test_places(text: str, places: list[tuple[str | None, int, int]]) -> None:
         (
             "latex",
             "% \\cite{a}\nWord \\cite[p.~3]{a,b}.\n\\verb|\\cite{a}|\n",
-            [("a", 2, 6), ("b", 2, 6)],
+            [("a", 2, 18), ("b", 2, 20)],
         ),
-        ("org", "# [cite:@a]\nWord [cite/t:@a p. 3; @b].\n", [("a", 2, 6), ("b", 2, 6)]),
+        ("org", "# [cite:@a]\nWord [cite/t:@a p. 3; @b].\n", [("a", 2, 14), ("b", 2, 23)]),
         ("typst", "// @a\nWord @a and #cite(<b>).\n", [("a", 2, 6), ("b", 2, 13)]),
         (
             "html+raw_html",
@@ -82,6 +82,40 @@ def test_places(text: str, places: list[tuple[str | None, int, int]]) -> None:
 )
 def test_other_syntaxes(reader: str, text: str, places: list[tuple[str | None, int, int]]) -> None:
     assert _places(text, reader) == places
+
+
+@pytest.mark.parametrize(
+    "cite",
+    [
+        "@a",
+        "[@a]",
+        "[@a, p. 3]",
+        "@a [p. 3]",
+        "[-@a]",
+        "[see @a]",
+        "[*cf.* @a; @b]",
+        "[[@a]]{quote=x}",
+    ],
+)
+def test_the_column_is_that_of_the_sign_in_and_without_brackets(cite: str) -> None:
+    text = f"Words {cite} words.\n"
+    position = _located(text)[0][1]
+    assert position is not None
+    assert (position.line, position.column) == (1, text.index("@") + 1)
+    assert (position.end_line, position.end_column) == (1, position.column + len("@a"))
+    assert (position.text, text[slice(*position.mark)]) == (text.rstrip(), "@a")
+
+
+def test_a_key_in_braces_is_marked_with_them() -> None:
+    position = _located("See [@{x/y}, p. 2].\n")[0][1]
+    assert position is not None
+    assert (position.column, position.end_column) == (6, 12)
+
+
+def test_a_note_that_is_called_twice_is_marked_as_any_other() -> None:
+    text = "A.[^n] B.[^n]\n\n[^n]: Said.<!--ref:a--><!--anchor:page:3-->\n"
+    marks = [position and text[slice(*position.mark)] for _, position in _located(text)]
+    assert marks == ["<!--ref:a-->", "<!--ref:a-->"]
 
 
 def test_extents_cut_the_parts_of_a_citation_out_of_its_text() -> None:
@@ -180,7 +214,7 @@ def test_time_is_linear(piece: str) -> None:
 
 def test_lines_end_as_for_pandoc() -> None:
     lines = Lines("a\r\nb\rc\u2028d\ne")
-    assert [lines.place(offset) for offset in (0, 3, 5, 7, 9)] == [
+    assert [lines.line_and_column(offset) for offset in (0, 3, 5, 7, 9)] == [
         (1, 1),
         (2, 1),
         (3, 1),

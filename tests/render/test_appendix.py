@@ -27,8 +27,8 @@ from ars_pandoc.render.appendix import add_appendix
 from ars_pandoc.verdict.matrix import Evidence, Policy, judge
 from tests.conftest import run_pandoc
 from tests.corpus.sidecars import raw_entry, write_sidecar
+from tests.golden_cases import GOLDEN
 from tests.grounding.test_gate_grounding import ARTICLE, TRUE_QUOTE
-from tests.test_golden import GOLDEN
 
 SHARED = {"ARS_CORPUS": str(GOLDEN / "_shared" / "refs.ars.yaml")}
 # A word that stands in the anchor alone, and so in no format but through the appendix.

@@ -33,8 +33,8 @@ def test_each_line_has_one_annotation_of_a_status(tmp_path: Path) -> None:
     assert first["file"].endswith("paper.md")
     assert {name: first[name] for name in ("endLine", "col", "endColumn", "title")} == {
         "endLine": "9",
-        "col": "4",
-        "endColumn": "11",
+        "col": "5",
+        "endColumn": "10",
         "title": "read%3A no quote or locator",
     }
     assert "%0AFix: " in commands[2]
@@ -46,7 +46,7 @@ def test_what_a_bracket_holds_is_one_annotation(tmp_path: Path) -> None:
     (command,) = workflow_commands([check_text(tmp_path, text)])
     found = properties(command)
     assert found["title"] == "gone1%2C gone2%2C gone3 and 1 more%3A nobody holds the source"
-    assert (found["col"], found["endColumn"]) == ("7", "54")
+    assert (found["col"], found["endColumn"]) == ("6", "54")
     assert command.count("%0AFix: ") == 4
 
 

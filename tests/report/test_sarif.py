@@ -122,7 +122,7 @@ def test_results_stand_where_the_citations_do(tmp_path: Path) -> None:
         "HIGH-WARN-MALFORMED-MARKER",
     ]
     region = run["results"][0]["locations"][0]["physicalLocation"]["region"]
-    assert region == {"startLine": 9, "startColumn": 4, "endLine": 9, "endColumn": 11}
+    assert region == {"startLine": 9, "startColumn": 5, "endLine": 9, "endColumn": 10}
     assert [result["level"] for result in run["results"]][:3] == ["warning", "note", "error"]
 
 
@@ -142,7 +142,7 @@ def test_call_outs_that_refuse_are_results() -> None:
 
 def test_a_result_whose_line_is_unknown_says_so_first(tmp_path: Path) -> None:
     document = check_text(tmp_path)
-    items = tuple(replace(item, spot=None) for item in document.items)
+    items = tuple(replace(item, position=None) for item in document.items)
     run = run_of(replace(document, items=items))
     result = run["results"][0]
     assert result["message"]["text"].startswith("read (line unknown, near: ")
@@ -181,6 +181,6 @@ def test_a_finding_keeps_its_fingerprint_when_lines_move_or_its_file_is_named_ot
     prints.add(check(Path("paper.md")).items[0].fingerprint)
     path.write_text("New words.\n\nSee [@gone, p. 1] here.\n")
     moved = check(Path("../thesis/paper.md")).items[0]
-    assert moved.spot is not None
-    assert moved.spot.line == 3
+    assert moved.position is not None
+    assert moved.position.line == 3
     assert prints == {moved.fingerprint}

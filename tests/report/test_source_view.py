@@ -28,14 +28,14 @@ def test_the_place_is_marked_below_its_own_characters(tmp_path: Path) -> None:
                 shown = source[index:]
                 break
         assert shown.startswith(
-            ("[@read]", "unread", "gone", "<!--ref:unread-->", "<!--anchor:page:3-->")
+            ("@read", "@unread", "@gone", "<!--ref:unread-->", "<!--anchor:page:3-->")
         )
 
 
 def test_a_finding_says_what_where_why_and_how_to_mend_it(tmp_path: Path) -> None:
     text = "\n".join(plain(check_text(tmp_path)))
     assert "MED-WARN-NO-LOCATOR: read: no quote or locator" in text
-    assert "paper.md:9:4, in “Introduction”" in text
+    assert "paper.md:9:5, in “Introduction”" in text
     assert "= fix:   write [@read, p. 12] with your page" in text
     assert "refused: 5 of 6 citations cannot pass" in text
 

@@ -96,7 +96,7 @@ def test_places_are_those_of_the_text_as_it_is_now() -> None:
     done = finalize(text)
     where = done.left[0].where
     assert where is not None
-    assert done.texts[STDIN][where[2] - 1 :].startswith("[@read")
+    assert done.texts[STDIN][where[2] - 1 :].startswith("@read")
 
 
 def test_a_word_processors_file_is_refused() -> None:

@@ -48,6 +48,12 @@ def _zip(*files: tuple[str, bytes]) -> bytes:
             "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
         ),
         (_zip(("META-INF/container.xml", b"")), "", "application/epub+zip"),
+        (_zip(("content.xml", b"")), "", "application/vnd.oasis.opendocument.text"),
+        (
+            b"PK\x03\x04" + bytes(26) + b"mimetypeapplication/vnd.oasis.opendocument.text",
+            "",
+            "application/vnd.oasis.opendocument.text",
+        ),
     ],
 )
 def test_kinds_are_told_by_bytes_first(data: bytes, name: str, kind: str) -> None:

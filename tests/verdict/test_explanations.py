@@ -41,6 +41,7 @@ def written_codes() -> set[str]:
     return codes
 
 
+@pytest.mark.slow
 def test_every_code_is_explained() -> None:
     codes = written_codes()
     assert {"page-mismatch", "unknown-label", "title-differs"} <= codes

@@ -9,7 +9,6 @@ from ars_pandoc.works.title_similarity import (
     are_siblings,
     are_the_same,
     fold,
-    is_about_another,
     is_short,
     similarity,
     similarity_without_subtitle,
@@ -89,24 +88,6 @@ def test_a_subtitle_that_one_of_them_lacks() -> None:
     assert similarity("Thinking about gates", whole) < THRESHOLD
     assert similarity_without_subtitle("Thinking about gates", whole) == 1.0
     assert similarity_without_subtitle(whole, whole) == 0.0
-
-
-@pytest.mark.parametrize(
-    ("title", "about"),
-    [
-        ("Book Review: Gates", True),
-        ("Review of Gates and walls", True),
-        ("Correction to: Gates", True),
-        ("Retraction: Gates", True),
-        ("Faculty Opinions recommendation of Gates.", True),
-        ("Gates (Book review)", True),
-        ("A review of gates", False),
-        ("Reviewing gates", False),
-        ("Corrections officers and gates", False),
-    ],
-)
-def test_works_about_works(title: str, about: bool) -> None:
-    assert is_about_another(title) is about
 
 
 @pytest.mark.parametrize(

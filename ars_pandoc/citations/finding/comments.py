@@ -9,7 +9,7 @@ from ars_pandoc.citations.citation import Condition, Fault
 from ars_pandoc.citations.finding.current_place import CurrentPlace
 from ars_pandoc.citations.finding.drafts import Drafts
 from ars_pandoc.citations.finding.mdbook_anchors import MdBookAnchors
-from ars_pandoc.citations.finding.nearest import CLOSING, Nearest
+from ars_pandoc.citations.finding.nearest import MAY_STAND_BETWEEN, Nearest
 from ars_pandoc.citations.finding.raw_citations import RawCitations
 from ars_pandoc.citations.found import MarkerElement
 from ars_pandoc.citations.markers import (
@@ -226,5 +226,5 @@ def _ended_early(value: str, inlines: list[Element], index: int) -> bool:
     arrow = _ARROW.search(text)
     if arrow is None or len(text[: arrow.start()].split()) > MAX_WORDS:
         return False
-    glued = bool(text[:1].strip()) and text[0] not in CLOSING
+    glued = bool(text[:1].strip()) and text[0] not in MAY_STAND_BETWEEN
     return glued or any(char.isspace() for char in value.lstrip())

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ars_pandoc.base.characters import CLOSING, STRAIGHT_QUOTES
 from ars_pandoc.citations.finding.drafts import Draft
 
-CLOSING = frozenset(".,;:!?)]}’”\"'»›…‥。，、；：！？）」』】〉》")
+MAY_STAND_BETWEEN = frozenset(CLOSING + STRAIGHT_QUOTES)
 """The punctuation that may stand between a citation and its anchor."""
 
 

@@ -18,7 +18,7 @@ from ars_pandoc.citations.finding.drafts import Drafts
 from ars_pandoc.citations.finding.earlier_markers import EarlierMarkers
 from ars_pandoc.citations.finding.example_lists import ExampleLists
 from ars_pandoc.citations.finding.mdbook_anchors import MdBookAnchors
-from ars_pandoc.citations.finding.nearest import CLOSING, Nearest
+from ars_pandoc.citations.finding.nearest import MAY_STAND_BETWEEN, Nearest
 from ars_pandoc.citations.finding.odd_words import ODD, OddWords
 from ars_pandoc.citations.finding.quote_spans import QuoteSpans
 from ars_pandoc.citations.finding.raw_blocks import RawBlocks
@@ -239,7 +239,7 @@ class Walk:
                     if ODD.search(text):
                         read_until = self._odd_words.read(text, inlines, index)
                     callouts.word(text)
-                    if nearest.group and not read_until and not CLOSING.issuperset(text):
+                    if nearest.group and not read_until and not MAY_STAND_BETWEEN.issuperset(text):
                         nearest.close()
             elif kind in WHITE:
                 pass

@@ -18,7 +18,8 @@ from ars_pandoc.citations.writing_anchors import written_anchor
 from ars_pandoc.cli.shared.document_options import sources_of
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.positions.position import Position
-from ars_pandoc.rewriting.insert_anchor import Placed, Reading, read, replace_text, write_anchor
+from ars_pandoc.rewriting.insert_anchor import Placed, Reading, read, write_anchor
+from ars_pandoc.rewriting.manuscript_texts import replace_text
 
 _KINDS: dict[str, tuple[Kind, str]] = {
     "p": ("page", "page, range or list"),

@@ -353,8 +353,9 @@ def _opened(
     held: Mapping[str, frozenset[str]], wanted: Sequence[tuple[Entry, Path]]
 ) -> Iterator[tuple[Entry, Opened | None, str]]:
     """Open the files that a bibliography names; give the reason for each that cannot be used."""
-    from ars_pandoc.pinning.assign_files import SUFFIXES, in_parallel
+    from ars_pandoc.pinning.assign_files import in_parallel
     from ars_pandoc.pinning.pin_file import open_file
+    from ars_pandoc.texts.extract import SOURCE_ENDINGS
     from ars_pandoc.texts.unreadable import Unreadable
     from ars_pandoc.works.title_page import identify
 
@@ -362,7 +363,7 @@ def _opened(
         entry, path = one
         name = f"{shown(entry.citation_key)}: {path.name}"
         # A bibliography may come from anyone: what it names must be a source's text, not any file.
-        if path.suffix.lower() not in SUFFIXES:
+        if path.suffix.lower() not in SOURCE_ENDINGS:
             return None, f"{name}: by its name it is no kind of file that can be a source"
         key = frozenset((entry.citation_key,))
         try:

@@ -9,13 +9,10 @@ from __future__ import annotations
 import unicodedata
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.texts.normalise import ACCENTS
+from ars_pandoc.texts.normalise import ACCENTS, SPACING_ACCENTS
 from ars_pandoc.texts.pdf.chars import DROPPED, Char, Chars
 
-_APART = lazy_pattern(
-    "[\u00a8\u00b4\u02ca\u02cb\u02c6\u02dc\u02c7\u02d8\u02da\u02d9\u00b8\u02db\u02dd\u00af]|"
-    "(?:(?<=\\s)|^)[\u0300-\u030c\u0327\u0328]"
-)
+_APART = lazy_pattern(f"[{SPACING_ACCENTS}]|(?:(?<=\\s)|^)[\u0300-\u030c\u0327\u0328]")
 _PERHAPS = lazy_pattern("[`^~\u00b0]")
 _ROW = lazy_pattern("[\n\ufffe]")
 _BESIDE = 4

@@ -15,6 +15,7 @@ from importlib import import_module
 from itertools import accumulate, groupby, islice
 from typing import Any
 
+from ars_pandoc.citations.reference_headings import is_reference_heading
 from ars_pandoc.texts.marks import CLOSE, HARD, OPEN, WILD
 from ars_pandoc.texts.normalise import clean, mark_callouts
 from ars_pandoc.texts.pdf.lines import (
@@ -40,11 +41,6 @@ _EDGE_LINES = 3
 _REPEATS = 3
 _ALIKE = 0.07
 _GAP = 3.2
-_REFERENCES = re.compile(
-    r"(?:\d+\.?\s*)?(?:references(?: and notes)?|bibliography|literature cited|works cited|"
-    r"literatur|literaturverzeichnis|bibliographie|r\u00e9f\u00e9rences|bibliograf\u00eda|referencias)\s*:?",
-    re.IGNORECASE,
-)
 _HEADING = re.compile(
     r"(?:[A-Z]\.?|\d+(?:\.\d+)*\.?|appendix\s*\w*[.:]?)\s+[A-Z][^.]{2,70}|"
     r"(?:abstract|summary|introduction|background|methods?|materials and methods|results|"
@@ -249,8 +245,8 @@ def _assemble(
             words_alone = shown(line.text) if len(line.text) < _LONG_HEADING else ""
             heading = _is_heading(line, words_alone, main, before.line if before else None)
             if (
-                _REFERENCES.fullmatch(words_alone)
-                and number > 0.3 * total
+                number > 0.3 * total
+                and is_reference_heading(words_alone)
                 and cited(number, number + 2 * _CITED_LINES)
             ):
                 in_references, heading = True, True

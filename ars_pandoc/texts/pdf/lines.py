@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ars_pandoc.base.characters import MINUS, NOTE_MARKS
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.texts.marks import LOWERED, RAISED, UNKNOWN, WILD
 from ars_pandoc.texts.normalise import HYPHENS, without_marks
@@ -23,9 +24,9 @@ from ars_pandoc.texts.raised import raised
 
 # What may stand raised or lowered: digits, what joins them, and marks of notes; no letters.
 _SCRIPTS = lazy_pattern(
-    r"[(\[]?[-\u2212\u2013+]?\d+(?:\s?[,;\u2013\u2212-]\s?\d+)*[)\]]?|[\u2020\u2021\u00a7\u00b6*]+"
+    rf"[(\[]?[-{MINUS}\u2013+]?\d+(?:\s?[,;\u2013{MINUS}-]\s?\d+)*[)\]]?|[{NOTE_MARKS}]+"
 )
-_MAYBE_SCRIPT = lazy_pattern(r"[\d\u2020\u2021\u00a7\u00b6*]")
+_MAYBE_SCRIPT = lazy_pattern(rf"[\d{NOTE_MARKS}]")
 _HYPHENS = tuple(HYPHENS + "\u00ad")
 _SMALLER = 0.86
 _SHIFT = 0.12

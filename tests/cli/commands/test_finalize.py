@@ -76,7 +76,7 @@ def test_stdout_leaves_the_file_alone(
 def test_native_citations_are_listed(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
     paper.write_text("See [@read, p. 3].\n", encoding="utf-8")
     assert main(["finalize", "paper.md"]) == 0
-    assert "paper.md:1:5: read (ok) has no comment" in capsys.readouterr().err
+    assert "paper.md:1:6: read (ok) has no comment" in capsys.readouterr().err
 
 
 def test_locked_ignores_what_the_document_accepts(paper: Path) -> None:

@@ -81,8 +81,8 @@ def test_one_after_the_other_with_skips(folder: Path) -> None:
     text = "One [@a].\n\nTwo [@b].\n\nThree @a.\n\nFour [@a, p. 9].\n"
     changed, shown = answered(folder, text, "p 1", "k", "p 3")
     assert changed == "One [@a, p. 1].\n\nTwo [@b].\n\nThree @a [p. 3].\n\nFour [@a, p. 9].\n"
-    assert "[1 of 3] paper.md:1:5  " in shown
-    assert "[2 of 3] paper.md:3:5  " in shown
+    assert "[1 of 3] paper.md:1:6  " in shown
+    assert "[2 of 3] paper.md:3:6  " in shown
     assert "Smith 2024. Gates and citations" in shown
     assert "2 locators written; 1 citation still without one" in shown
 
