@@ -60,7 +60,7 @@ class Locator:
             none (`theorem`), or empty where the label is unknown and stands in the value.
         value: The numbers or the name, without the label: `12-14`, `Results`, `John 3:16`.
         rest: What follows in the suffix, as written.
-        notes: Remarks such as `unknown-label`.
+        notes: Such as `unknown-label`.
         kind: The anchor kind it amounts to: page, paragraph or section.
     """
 

@@ -16,7 +16,7 @@ _PART_READ = {
 }
 
 
-def remarks(
+def notes_on_source(
     citation: Citation,
     *,
     year: int,
