@@ -210,7 +210,7 @@ def _show(judged: Judged, output_format: str, environment: Mapping[str, str]) ->
 
 
 def _refuse(judged: Judged, summary: Summary, stderr: TextIO) -> None:
-    from ars_pandoc.citations.context import words_around
+    from ars_pandoc.citations.words_around import words_around
     from ars_pandoc.report.terminal import SHOWN, Located, group_refused, write_refusal
 
     shown = [

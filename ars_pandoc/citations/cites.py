@@ -67,7 +67,7 @@ def read_locator(
 
 
 def cross_reference(key: str, ids: set[str], anchors: Sequence[Anchor]) -> Condition:
-    """Say under which condition a Cite is a citation, or a cross-reference such as `@fig:x`.
+    """Return under which condition a Cite is a citation, or a cross-reference such as `@fig:x`.
 
     Args:
         key: The key as written.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
@@ -60,7 +60,7 @@ class KeyIndex:
         return key in self.sidecar or key in self.bibliography.keys
 
     def explain_unknown(self, citation: Citation) -> UnknownKey | None:
-        """Say what to do about a key that the sidecar does not hold; None if it does.
+        """Return what to do about a key that the sidecar does not hold; None if it does.
 
         A key that no bibliography holds either may be no citation at all, such as `@openai`; a
         near miss by normalisation, case or script is named, and the longest known key that it
@@ -156,8 +156,3 @@ def is_citation(citation: Citation, keys: KeyIndex) -> bool:
     if condition is Condition.DEFINED_CROSS_REFERENCE:
         return False
     return not bibliography.complete
-
-
-def settle(citations: Iterable[Citation], keys: KeyIndex) -> list[bool]:
-    """Decide for each candidate, in order, whether it is a citation."""
-    return [is_citation(citation, keys) for citation in citations]

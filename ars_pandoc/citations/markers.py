@@ -1,7 +1,7 @@
 """The grammar of the hidden markers: what one HTML comment says (contract §2).
 
-This module reads a comment alone. What an anchor's value is worth stands in `anchors`, to which
-citation it belongs in `find`.
+This module reads a comment alone. What an anchor's value is worth stands in `anchor_values`, to
+which citation it belongs in `finding.comments`.
 """
 
 from __future__ import annotations
@@ -222,7 +222,7 @@ def _read_ref(separator: str, body: str) -> Marker | None:
 
 
 def key_fault(key: str) -> str | None:
-    """Say why a text cannot be the KEY of a marker, or None if it can (contract §2)."""
+    """Return why a text cannot be the KEY of a marker, or None if it can (contract §2)."""
     if "--" in key or ">" in key:
         return "has '--' or '>' in its key"
     if key.startswith("@"):

@@ -1,7 +1,6 @@
 """Resolve the citations of a document against what is known of its sources (contract §4 to §6).
 
-One way for all who judge: the filter today, every other command that asks what the gate would
-say.
+The filter and every command that asks what the gate would say judge in this one way.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ars_pandoc.citations.citation import Citation, Condition, Form
-from ars_pandoc.citations.known_keys import Bibliography, KeyIndex, is_citation, settle
+from ars_pandoc.citations.known_keys import Bibliography, KeyIndex, is_citation
 
 KEYS = ["smith2024", "jones2023", "fig:one", "müller2020", "smith2024a"]
 keys = st.sampled_from([*KEYS, "fig:two", "nobody"])
@@ -46,12 +46,6 @@ def test_each_condition_says_what_is_a_citation(
     assert is_citation(citation, known) is expected
 
 
-@given(st.lists(st.builds(Citation, keys, st.just("native"), condition=st.sampled_from(Condition))))
-def test_settling_decides_each_by_itself(citations: list[Citation]) -> None:
-    known = index(frozenset(["smith2024"]), frozenset(["fig:one"]))
-    assert settle(citations, known) == [is_citation(citation, known) for citation in citations]
-
-
 def test_the_bibliography_is_read_once_and_only_when_it_matters() -> None:
     reads = []
 
@@ -65,13 +59,13 @@ def test_the_bibliography_is_read_once_and_only_when_it_matters() -> None:
         Citation("nobody", "marker", condition=Condition.KEY_KNOWN),
         Citation("smith2024", "native", condition=Condition.LISTED_CROSS_REFERENCE),
     ]
-    assert settle(certain, known) == [True, False, True]
+    assert [is_citation(one, known) for one in certain] == [True, False, True]
     assert known.explain_unknown(Citation("smith2024", "native")) is None
     assert reads == []
     doubtful = [Citation(f"fig:{n}", "native", condition=Condition(c)) for n, c in enumerate(
         ["defined cross-reference", "listed cross-reference"]
     )]  # fmt: skip
-    assert settle(doubtful, known) == [False, False]
+    assert [is_citation(one, known) for one in doubtful] == [False, False]
     assert known.explain_unknown(Citation("nobody", "native")) is not None
     assert reads == [1]
 
