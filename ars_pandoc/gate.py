@@ -148,9 +148,11 @@ def _judge(
     output_format: str,
 ) -> int:
     from ars_pandoc.report.terminal import SHOWN, Summary, draft_line, passed_line
+    from ars_pandoc.verdict.rendered_text import compared_with_text
     from ars_pandoc.verdict.resolve import resolve_document
 
     judged = resolve_document(document, environment)
+    judged = compared_with_text(judged, document, environment)
     if judged.options.report is not None:
         _write_report(judged.options.report, judged, environment)
     for warning in judged.warnings[:SHOWN]:
@@ -160,13 +162,14 @@ def _judge(
         _say(f"warning: and {rest} more; to see them all: ars validate", stderr)
     found = judged.found
     summary = Summary(
-        tuple(finding for finding, _ in judged.findings),
+        judged.all_findings,
         judged.corpus,
         found.unmarked,
         found.examples,
         ()
         if judged.sources is None
         else judged.sources.read_in_part(finding.citation.key for finding, _ in judged.findings),
+        judged.is_compared,
     )
     draft = judged.options.mode == "draft"
     if judged.refused and not draft:
@@ -182,6 +185,11 @@ def _judge(
         from ars_pandoc.render.appendix import add_appendix
 
         add_appendix(document, summary.findings, output_format)
+    if draft:
+        for unseen in judged.unseen[:SHOWN]:
+            position, finding = unseen.position, unseen.finding
+            said = f"{finding.citation.key}: {finding.reason}; the draft cannot show it"
+            _say(f"warning: {position.path}:{position.line}: {said}", stderr)
     stderr.write((draft_line if draft else passed_line)(summary) + "\n")
     return 0
 
@@ -220,6 +228,18 @@ def _refuse(judged: Judged, summary: Summary, stderr: TextIO) -> None:
             tuple(dict.fromkeys(note for one, _ in group for note in _notes(judged, one))),
         )
         for group in group_refused(judged.findings)[:SHOWN]
+    ]
+    shown += [
+        Located(
+            tuple(finding for finding, _ in group),
+            tuple(
+                f"{one.position.path}:{one.position.line}: {one.context}"
+                for _, one in group[:SHOWN]
+            ),
+        )
+        for group in group_refused((one.finding, one) for one in judged.unseen)[
+            : SHOWN - len(shown)
+        ]
     ]
     write_refusal(summary, shown, judged.options.refuse_unmarked, stderr)
 
@@ -273,7 +293,7 @@ def _write_report(name: str, judged: Judged, environment: Mapping[str, str]) -> 
     path = check_report_path(report_name(name, inputs, environment))
     draft = judged.options.mode == "draft"
     report = build_report(
-        [(finding, _notes(judged, finding)) for finding, _ in judged.findings],
+        [(finding, _notes(judged, finding)) for finding in judged.all_findings],
         mode=judged.options.mode,
         locked=judged.options.locked,
         sidecar=judged.corpus,

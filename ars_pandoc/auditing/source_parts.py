@@ -77,8 +77,8 @@ def _counts(lines: Iterable[tuple[list[str], str]], of: int) -> Iterator[str]:
 
 
 def _reading(sources: Sources, entries: Mapping[str, Entry]) -> Part:
-    log = sources.log
-    marks = {key: mark for key in entries if (mark := log.mark(key)) is not None}
+    ledger = sources.ledger
+    marks = {key: mark for key in entries if (mark := ledger.mark(key)) is not None}
     lines = [
         ([key for key, mark in marks.items() if mark.level == level], words)
         for level, words in _LEVELS.items()
@@ -86,7 +86,7 @@ def _reading(sources: Sources, entries: Mapping[str, Entry]) -> Part:
     lines.append(([key for key in entries if key not in marks], "not marked"))
     groups = [
         (len(group), cited)
-        for group in log.marked_together()
+        for group in ledger.marked_together()
         if (cited := [key for key in group if key in entries])
     ]
     groups.sort(key=lambda group: -group[0])

@@ -12,7 +12,10 @@ _LEAST = 15
 _PER_SECOND = 50_000
 
 MEMORY = 1 << 30
-"""So much memory one file may take: 1 GB."""
+"""So much memory Pandoc may take for one file: its heap, 1 GB."""
+
+ADDRESSES = 2 * MEMORY
+"""So much a child may reserve for a PDF: 2 GB of addresses, since not all of them are used."""
 
 LARGEST_FILE = 300_000_000
 """A larger file is not read: no article or book has so many words."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import partial
 
-from ars_pandoc.census.chunks import printed_options
+from ars_pandoc.census.chunk_captions import printed_options
 from ars_pandoc.census.collect import Collector, Lines, with_plain_line_ends
 from ars_pandoc.census.cross_references import defined_ids, is_defined, is_listed, may_refer
 from ars_pandoc.census.model import Form, Syntax, Written
@@ -62,7 +62,7 @@ def _places(text: str, syntax: Syntax, known: frozenset[str]) -> list[_Place]:
 
         scan = partial(scan_html, jats=syntax == "jats")
     else:
-        from ars_pandoc.census.markers import scan_markers
+        from ars_pandoc.census.written_markers import scan_markers
 
         scan = partial(scan_markers, start=0, end=len(text))
     scan(out)
@@ -86,7 +86,7 @@ def _without_references(out: Collector) -> list[_Place]:
 
 
 def _notebook(text: str, known: frozenset[str]) -> list[_Place]:
-    from ars_pandoc.census.notebook import cells
+    from ars_pandoc.census.notebook_cells import cells
 
     places: list[_Place] = []
     for cell in cells(text):

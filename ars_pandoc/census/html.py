@@ -10,7 +10,7 @@ from html import unescape
 
 from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.keys import read_foreign_key
-from ars_pandoc.census.markers import Comments, read_attempt, read_comment
+from ars_pandoc.census.written_markers import Comments, read_attempt, read_comment
 
 _TAG_NAME = re.compile(r"</?(?P<name>[A-Za-z][\w:-]*)")
 _STEP = re.compile(r"[\"'<>]")

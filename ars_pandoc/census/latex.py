@@ -9,7 +9,7 @@ import re
 
 from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.keys import read_foreign_key
-from ars_pandoc.census.markers import Comments, read_attempt, read_comment
+from ars_pandoc.census.written_markers import Comments, read_attempt, read_comment
 
 _KNOWN_COMMANDS = frozenset(
     # LaTeX, natbib, REVTeX, harvard, chicago, abntex2 and others in their manner

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ars_pandoc.census.chunks import printed_options, printed_values
+from ars_pandoc.census.chunk_captions import printed_options, printed_values
 from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.markdown_inlines import InlineScanner
-from ars_pandoc.census.metadata import block_end, printed_fields
+from ars_pandoc.census.metadata_fields import block_end, printed_fields
 
 _WORTH = re.compile(
     r"@|<!|<[-–—]|<\s+!|&lt;!|data-cites|\\[A-Za-z]*cit|\\[A-Za-z]*CITE|cquote|\\bibentry|\{(?:foot)?cite|<(?:script|style|pre|textarea)\b|\\begin|\\iffalse|\\apud|\\[A-Za-z]*Cit",

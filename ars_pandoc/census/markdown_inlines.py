@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from ars_pandoc.census.chunks import printed_values
+from ars_pandoc.census.chunk_captions import printed_values
 from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.html import HtmlScanner, cited_keys, read_tag, tag_end
 from ars_pandoc.census.keys import KEY_AT, is_email, is_glued
 from ars_pandoc.census.latex import ADDRESSES, DEFINITIONS, TexScanner, looks_like_command
-from ars_pandoc.census.markers import Comments, read_attempt, read_comment
 from ars_pandoc.census.rst import ROLE, role_keys
+from ars_pandoc.census.written_markers import Comments, read_attempt, read_comment
 
 _EVENT = re.compile(r"[\\`$<@\[\]{:&]")
 _ESCAPE = re.compile(r"\\(?:(?P<name>[A-Za-z]+)\*?|.)", re.DOTALL)

@@ -8,7 +8,7 @@ from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.html import HtmlScanner
 from ars_pandoc.census.keys import is_email, read_foreign_key
 from ars_pandoc.census.latex import TexScanner, looks_like_command
-from ars_pandoc.census.markers import Comments, read_attempt, read_comment
+from ars_pandoc.census.written_markers import Comments, read_attempt, read_comment
 
 _PRINTED_KEYWORDS = frozenset(
     ("title", "subtitle", "author", "caption", "description", "abstract", "attr_caption", "tblname")

@@ -8,7 +8,7 @@ from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.html import HtmlScanner
 from ars_pandoc.census.keys import read_foreign_key
 from ars_pandoc.census.latex import TexScanner
-from ars_pandoc.census.markers import Comments, read_attempt, read_comment
+from ars_pandoc.census.written_markers import Comments, read_attempt, read_comment
 
 ROLE = r"(?:foot)?cite(?:[:\w]*)"
 """The roles that cite: `cite`, `cite:p`, `cite:t`, `footcite`, `footcite:t`."""

@@ -6,7 +6,7 @@ import re
 
 from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.keys import is_email
-from ars_pandoc.census.markers import Comments, read_attempt, read_comment
+from ars_pandoc.census.written_markers import Comments, read_attempt, read_comment
 
 _KEY = r"\w(?:[\w:.\-]*\w)?"
 _EVENT = re.compile(

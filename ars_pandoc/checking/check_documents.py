@@ -12,21 +12,18 @@ from pathlib import Path
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.told import told
 from ars_pandoc.checking.checked import Checked, CitedSource, Item, Part
-from ars_pandoc.checking.rows import judge_by
+from ars_pandoc.checking.rows import ROW_NAMES, judge_by
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.citations.words_around import Surroundings
 from ars_pandoc.documents.formats import extensions_of, pandoc_for
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.quarto import project_file
-from ars_pandoc.documents.read_source import Document, read_source, source_texts
+from ars_pandoc.documents.read_source import Document, assembly_of
 from ars_pandoc.documents.repository import repository_path
 from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.scan import can_scan
-from ars_pandoc.verdict.resolve import Judged, resolve_document
-
-_LARGEST = 64 * 2**20
-_HEAD = 8192
-
+from ars_pandoc.verdict.judge_source import judge_source
+from ars_pandoc.verdict.resolve import Judged
 
 Look = Callable[[Document, Judged, tuple[Item, ...]], tuple[Part, ...]]
 """Tells what the verdict on a document rests on."""
@@ -61,7 +58,7 @@ def check_documents(jobs: Sequence[Job]) -> Iterator[Checked]:
     if len(jobs) == 1:
         yield check_document(jobs[0])
         return
-    from ars_pandoc.checking.pool import on_all_cores  # a third of what is imported for one paper
+    from ars_pandoc.base.in_order import on_all_cores  # a third of what is imported for one paper
 
     for reader in {job.source.reader for job in jobs}:
         with suppress(ArsError):  # each document says so itself
@@ -77,9 +74,9 @@ def check_document(job: Job) -> Checked:
     """
     source = job.source
     try:
-        _check_files(source)
-        document = read_source(source, job.environment, job.text)
-        judged = resolve_document(document.ast, document.environment, need_sidecar=not job.rows)
+        document, judged = judge_source(
+            source, job.environment, job.text, need_sidecar=not job.rows
+        )
         return _checked(document, judged, job)
     except Exception as error:  # what is wrong with one document stops no other
         return failed(source, str(told(error, job.environment, file=source.name)))
@@ -113,29 +110,12 @@ def _path(source: Source) -> str | None:
     return str(source.paths[0]) if len(source.paths) == 1 else None
 
 
-def _check_files(source: Source) -> None:
-    """Refuse what is no manuscript, before Pandoc reads it for minutes or as if it were Latin-1."""
-    for path in source.paths:
-        size = path.stat().st_size
-        if size > _LARGEST:
-            raise ArsError(
-                f"{path}: too large to be judged ({size / 2**20:.0f} MB)",
-                why=f"at most {_LARGEST // 2**20} MB are read",
-                steps=["check that it is a manuscript, or split it into chapters"],
-            )
-        if can_scan(source.reader):
-            with path.open("rb") as file:
-                if b"\0" in file.read(_HEAD):
-                    raise ArsError(
-                        f"{path}: no text, and so no manuscript in the format {source.reader}",
-                        steps=["name the file that you write, or its format: --from FORMAT"],
-                    )
-
-
 def _checked(document: Document, judged: Judged, job: Job) -> Checked:
     source = document.source
-    texts = _texts(source, job.text) if judged.findings else []
-    positions = positions_of(judged.found.citations, texts, source.reader)
+    positions = judged.positions
+    if positions is None:
+        read = assembly_of(document, job.text)
+        positions = positions_of(judged.found.citations, read.texts, read.files, source.reader)
     items = []
     seen: Counter[str] = Counter()
     around = Surroundings()
@@ -161,6 +141,17 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
                 f"{print_}:{seen[print_]}",
             )
         )
+    for unseen in judged.unseen if _wants_markers(job) else ():
+        finding = unseen.finding
+        print_ = _fingerprint(name, finding.citation.key, finding.status, unseen.context)
+        seen[print_] += 1
+        items.append(
+            Item(
+                finding, finding.notes, unseen.position, unseen.context, f"{print_}:{seen[print_]}"
+            )
+        )
+    if judged.unseen:
+        items = _in_order(items, source)
     corpus = None if judged.sources is None else judged.sources.corpus
     return Checked(
         source.name,
@@ -178,12 +169,31 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
         places=bool(source.paths or job.text is not None) and can_scan(source.reader),
         watched=_watched(
             source,
-            [path for path, _ in texts if source.paths],
+            [] if document.assembly is None else [*document.assembly.files],
             [] if corpus is None else corpus.paths,
         ),
         audit=() if job.look is None else job.look(document, judged, tuple(items)),
         files=_files(source),
     )
+
+
+def _wants_markers(job: Job) -> bool:
+    """Return whether the rows that were chosen are all, or row 0 is among them."""
+    return not job.rows or any("0" in ROW_NAMES[name] for name in job.rows)
+
+
+def _in_order(items: list[Item], source: Source) -> list[Item]:
+    """Return citations by their place in the text; one without stays behind the one before it."""
+    files = {str(path): number for number, path in enumerate(source.paths)}
+    keys: list[tuple[int, int, int]] = []
+    last = (-1, 0, 0)
+    for item in items:
+        position = item.position
+        if position is not None:
+            file = files.get(str(position.path), last[0])
+            last = (file, position.line, position.column)
+        keys.append(last)
+    return [item for _, item in sorted(zip(keys, items, strict=True), key=lambda pair: pair[0])]
 
 
 def _cited(judged: Judged) -> dict[str, CitedSource]:
@@ -208,11 +218,3 @@ def _named(path: Path) -> str:
     name = Path(repository_path(str(path)))
     folder = Path.cwd()
     return (name.relative_to(folder) if name.is_relative_to(folder) else name).as_posix()
-
-
-def _texts(source: Source, text: bytes | None) -> list[tuple[Path, str]]:
-    if not can_scan(source.reader):
-        return []
-    if source.paths:
-        return source_texts(source)
-    return [(Path("-"), (text or b"").decode("utf-8", "replace"))]

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
-Form = Literal["marker", "native", "raw"]
-"""Where a citation comes from: a `<!--ref:…-->`, Pandoc's `Cite`, or a raw TeX/HTML command."""
+Form = Literal["marker", "native", "raw", "text"]
+"""Where a citation comes from: a `<!--ref:…-->`, Pandoc's `Cite`, a raw TeX/HTML command, or the
+text of the manuscript alone, where the census found it (contract §3)."""
 
 Syntax = Literal["markdown", "latex", "org", "typst", "html", "word", "other"]
 """What a citation was written in; `word` for a word processor, `other` where nothing is known."""

@@ -12,12 +12,7 @@ from ars_pandoc.base.characters import ZERO_WIDTH
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.base.scripts import is_unspaced
 from ars_pandoc.citations.anchor_values import judge_locator
-from ars_pandoc.citations.anchor_words import QUOTE_ATTRIBUTES
 from ars_pandoc.citations.citation import Anchor, Condition, Fault, Syntax
-from ars_pandoc.citations.cross_reference_prefixes import (
-    COLON_PREFIXES,
-    CROSS_REFERENCE_PREFIXES,
-)
 from ars_pandoc.citations.locators import parse_suffix
 from ars_pandoc.citations.syntax import with_locator
 from ars_pandoc.pandoc.elements import Element, stringify
@@ -77,6 +72,11 @@ def cross_reference(key: str, ids: set[str], anchors: Sequence[Anchor]) -> Condi
     hit = _PREFIX.match(key)
     if hit is None:
         return Condition.ALWAYS
+    from ars_pandoc.citations.cross_reference_prefixes import (
+        COLON_PREFIXES,
+        CROSS_REFERENCE_PREFIXES,
+    )
+
     page = any(anchor.kind == "page" for anchor in anchors)
     listed = hit[1].lower() in (COLON_PREFIXES if hit[2] == ":" else CROSS_REFERENCE_PREFIXES)
     if key in ids or key[0].lower() + key[1:] in ids:
@@ -136,6 +136,8 @@ def cut_key(
 
 def is_quote(attribute: str) -> bool:
     """Return whether a span's attribute holds a quote; a slip of the pen must not lose it."""
+    from ars_pandoc.citations.anchor_words import QUOTE_ATTRIBUTES
+
     return attribute.lower().removeprefix("data-") in QUOTE_ATTRIBUTES
 
 

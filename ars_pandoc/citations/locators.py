@@ -28,7 +28,6 @@ from ars_pandoc.citations.labels import (
     locale_for,
     reader_labels_for,
 )
-from ars_pandoc.citations.months import month_names
 from ars_pandoc.citations.placeholders import keeps_place
 
 __all__ = [
@@ -400,6 +399,8 @@ def _unknown(text: str, lang: str | None) -> Locator | None:
     if not _DIGIT.search(numbers) and not re.search("[IVXLC]{2}|[ivxlc]{2}", numbers):
         return None
     labels = reader_labels_for(lang)
+    from ars_pandoc.citations.months import month_names
+
     months = month_names(locale_for(lang))
     for word in (match["words"] + re.sub("[0-9]", " ", match["more"])).replace(",", " ").split():
         folded = word.casefold()

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 
 from ars_pandoc.base.characters import ZERO_WIDTH
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.citations.anchor_words import NEAR_KINDS, PLACES, SOURCES
 from ars_pandoc.citations.citation import Fault, Kind
-from ars_pandoc.citations.statuses import RESULTS
 
 KINDS: tuple[Kind, ...] = ("quote", "page", "section", "paragraph", "none")
 
@@ -235,6 +233,8 @@ def key_fault(key: str) -> str | None:
 
 
 def _is_result(word: str) -> bool:
+    from ars_pandoc.citations.statuses import RESULTS
+
     return word in RESULTS or word.startswith("CONTAMINATED-") or _PAIR.match(word) is not None
 
 
@@ -276,6 +276,8 @@ def _forms() -> str:
 
 
 def _unknown_kind(text: str, kind: str, separator: str, value: str) -> Fault:
+    from ars_pandoc.citations.anchor_words import NEAR_KINDS, PLACES, SOURCES
+
     value = value.strip(" .：=").strip()
     if separator != ":" and kind in KINDS:
         return Fault(

@@ -1,4 +1,4 @@
-"""Page anchors against the printed pages of a source (contract §8).
+"""Pages and ranges of pages: of anchors, of entries, of what is printed (contract §8).
 
 The anchor's page is the printed one. What a file does not tell (no page labels) is not judged.
 """
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.citations.citation import Note
 from ars_pandoc.citations.locators import page_value
 
 _SEPARATOR = lazy_pattern(r"\s*(?:[,;&]|\band\b|\bund\b|\bet\b)\s*")
@@ -19,6 +20,8 @@ _RANGE = lazy_pattern(
     r"\s*(?P<on>ff?|sqq?|et\sseqq?)?\.?",
     re.IGNORECASE,
 )
+# BibTeX writes a range with two hyphens, or three.
+_DASHES = lazy_pattern(r"[\u2010-\u2015\u2212-]{2,}")
 _NUMBERED = lazy_pattern(r"(?P<prefix>[^\W\d]{0,5}\.?)(?P<number>\d+)(?P<suffix>[a-z]{0,2})", re.I)
 _FOLLOWING = lazy_pattern(r"(?<=\d)ff?\.?$", re.IGNORECASE)
 _ROMAN = lazy_pattern("(?=.)m{0,3}c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})", re.IGNORECASE)
@@ -60,12 +63,13 @@ def page_number(label: str) -> tuple[str, int] | None:
 
 
 def named_pages(value: str) -> tuple[PageRange, ...]:
-    """Return the pages that an anchor names; empty where they cannot be told.
+    """Return the pages that an anchor or an entry names; empty where they cannot be told.
 
     Args:
-        value: Of a `page` anchor: `12`, `12-14`, `112-4`, `iv`, `S12`, `12, 15-17`, `12ff`.
+        value: `12`, `12-14`, `12--14`, `112-4`, `iv`, `S12`, `12, 15-17`, `12ff`.
     """
     ranges = []
+    value = _DASHES.sub("-", value)
     for piece in _SEPARATOR.split((page_value(value) or value).strip().rstrip(".")):
         found = _RANGE.fullmatch(piece)
         if found is None:
@@ -106,12 +110,24 @@ def holds_page(ranges: Sequence[PageRange], label: str) -> bool | None:
     return any(one.holds(*page) for one in ranges)
 
 
-def spans_all(ranges: Sequence[PageRange], first: str, last: str) -> bool:
-    """Return whether an anchor is the whole range from the first printed page to the last."""
+def from_to(first: str, last: str) -> tuple[PageRange, ...]:
+    """Return the range from one printed page to another; empty where they are counted otherwise."""
     low, high = page_number(first), page_number(last)
-    if len(ranges) != 1 or low is None or high is None or low == high:
-        return False
-    return (ranges[0].kind, ranges[0].low, ranges[0].high) == (low[0], low[1], high[1])
+    if low is None or high is None or low[0] != high[0]:
+        return ()
+    return (PageRange(low[0], low[1], high[1]),)
+
+
+def whole_article(value: str, own: Sequence[PageRange]) -> tuple[Note, ...]:
+    """Return the note `whole-article` where an anchor names the source's own range (contract §6).
+
+    Args:
+        value: Of a `page` anchor.
+        own: The pages that the source has, from first to last, as far as they are known.
+    """
+    if len(own) != 1 or own[0].high in (None, own[0].low) or named_pages(value) != tuple(own):
+        return ()
+    return (Note("whole-article", f"{value} is the whole article: which page is it?"),)
 
 
 def _roman(text: str) -> int:

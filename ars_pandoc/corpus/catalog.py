@@ -1,6 +1,7 @@
 """The catalog, read: which bytes are held for a source and what was recorded about it.
 
-`.ars/catalog.yaml` beside the sidecar (contract §8). The matrix asks it for rows 2, 3, 4 and 6.
+`.ars/catalog.yaml` beside the sidecar (contract §8). Rows 2, 3, 4 and 6 of the
+matrix rest on it; `verdict.sources` reads it for them.
 """
 
 from __future__ import annotations

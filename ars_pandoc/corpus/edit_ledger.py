@@ -20,7 +20,7 @@ from ars_pandoc.base.strict_yaml import parse_yaml
 from ars_pandoc.base.text_file import name_of
 from ars_pandoc.base.yaml_editor import dumped, quoted, round_trip, yaml_text
 from ars_pandoc.corpus.ledger import (
-    ReadLog,
+    Ledger,
     ReadScope,
     check_ledger,
     damaged,
@@ -61,7 +61,7 @@ def mark_read(sidecar: Path, keys: Sequence[str], scope: ReadScope | None = None
     with locked(path, _NOUN):
         standing = standing_marks(read_ledger(path)) if path.exists() else {}
         wanted = list(dict.fromkeys(keys))
-        fresh = [key for key in wanted if not ReadLog(standing).says(key, scope)]
+        fresh = [key for key in wanted if not Ledger(standing).says(key, scope)]
 
         def add(ledger: CommentedMap) -> None:
             records = ledger["human_read"]

@@ -1,6 +1,6 @@
 """The human-read ledger, read: which sources a person has marked as read (contract §5).
 
-Reading is on the filter's path; writing is `edit_readlog`'s.
+Reading is on the filter's path; writing is `edit_ledger`'s.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class ReadMark:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadLog:
+class Ledger:
     """Which sources were read, from one ledger or several.
 
     Attributes:
@@ -114,7 +114,7 @@ def ledger_path(sidecar: Path) -> Path:
     return sidecar.with_name(f"{sidecar.stem}_human_read_log.yaml")
 
 
-def load_readlog(sidecars: Iterable[Path]) -> ReadLog:
+def load_ledger(sidecars: Iterable[Path]) -> Ledger:
     """Read and unite the ledgers of sidecars; one that is not there holds no mark.
 
     Raises:
@@ -126,7 +126,7 @@ def load_readlog(sidecars: Iterable[Path]) -> ReadLog:
         if is_there(path):
             for key, standing in _marks(path, _text(path)).items():
                 marks[key] = marks.get(key, ()) + standing
-    return ReadLog(marks)
+    return Ledger(marks)
 
 
 @lru_cache(maxsize=4)

@@ -29,7 +29,8 @@ _READERS = {
     ".wiki": "mediawiki",
     # Plain html drops the comments behind a citation (contract §3).
     **dict.fromkeys(file_endings.HTML, "html+raw_html"),
-    **dict.fromkeys(file_endings.LATEX, "latex"),
+    # Plain latex drops commands that Pandoc does not know, with all that they hold (contract §3).
+    **dict.fromkeys(file_endings.LATEX, "latex+raw_tex"),
 }
 MARKDOWN_ENDINGS = file_endings.MARKDOWN | {".text"}
 """File names of Markdown; a file with any other unknown ending is read as Markdown too."""

@@ -7,18 +7,27 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from ars_pandoc.base.environment import is_locked
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.told import told
+from ars_pandoc.documents.assemble import Assembly, as_they_are, assemble
 from ars_pandoc.documents.formats import extensions_of, pandoc_for
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.pandoc.ast_document import read_document
 from ars_pandoc.pandoc.executable import without_backtraces
+from ars_pandoc.positions.position import Lines
+from ars_pandoc.positions.scan import can_scan
+from ars_pandoc.positions.traced import Traced
 
+_LARGEST = 64 * 2**20
+_HEAD = 8192
 _MISSING = re.compile(r"^\[WARNING\] Could not load include file (.+?) at .*$", re.MULTILINE)
 
 
@@ -31,17 +40,22 @@ class Document:
         ast: The AST, as Pandoc hands it to a JSON filter.
         environment: The environment that a filter of the render would see; `resolve_document`
             takes both.
-        warnings: What Pandoc could not read: chapters that are missing are not judged.
+        warnings: What could not be read: chapters that are missing are not judged.
+        assembly: The texts that Pandoc was given, where they are not the files as they are.
     """
 
     source: Source
     ast: dict[str, Any]
     environment: Mapping[str, str]
     warnings: tuple[str, ...] = ()
+    assembly: Assembly | None = None
 
 
 def read_source(
-    source: Source, environment: Mapping[str, str] | None = None, text: bytes | None = None
+    source: Source,
+    environment: Mapping[str, str] | None = None,
+    text: bytes | None = None,
+    texts: Mapping[Path, str] | None = None,
 ) -> Document:
     """Read a document with Pandoc.
 
@@ -49,26 +63,37 @@ def read_source(
         source: What to read.
         environment: The environment to start from; that of the process by default.
         text: What stands on standard input, for a source without files; it is read if None.
+        texts: What files hold, where that is not what lies on the disk: the document's own, or
+            those that it reads in.
 
     Raises:
-        ArsError: There is no Pandoc, or it cannot read the document; its own words are shown.
+        ArsError: A file cannot be read, is no manuscript, or larger than any; there is no Pandoc, or it cannot
+            read the document; its own words are shown.
     """
+    check_files(source)
     pandoc = pandoc_for(source.reader)
     settings = {**source.settings, "from": source.reader, "to": "json", "standalone": True}
+    known = dict(os.environ if environment is None else environment)
+    assembly = assemble(source, texts or {}, locked=is_locked(known))
     stdin = None
     if not source.paths:
         stdin = sys.stdin.buffer.read() if text is None else text
     with TemporaryDirectory(prefix="ars-read-") as folder:
+        paths = source.paths
+        if assembly is not None and assembly.changed:
+            paths = tuple(_written(Path(folder), source.paths, assembly))
         # JSON is YAML, so that nothing that a setting holds is read as an option.
         defaults = Path(folder, "defaults.yaml")
         defaults.write_text(json.dumps(settings, default=str), encoding="utf-8")
         command = [str(pandoc.path), "-d", str(defaults), "-o", "-"]
         done = subprocess.run(
-            [*command, "--", *map(str, source.paths)], input=stdin, capture_output=True, check=False
+            [*command, "--", *map(str, paths)], input=stdin, capture_output=True, check=False
         )
     if done.returncode:
         lines = without_backtraces(done.stderr.splitlines(keepends=True))
         said = " ".join(b"".join(lines).decode("utf-8", "replace").split())
+        if assembly is not None and paths != source.paths:
+            said = _in_its_file(said, paths, source.paths, assembly)
         if re.search("input format|reader format", said, re.IGNORECASE):
             step = "name one of its formats: pandoc --list-input-formats (a newer Pandoc has more)"
         else:
@@ -78,7 +103,6 @@ def read_source(
             why=said or f"it ended with {done.returncode}",
             steps=[step],
         )
-    known = dict(os.environ if environment is None else environment)
     known["ARS_INPUT"] = os.pathsep.join(map(str, source.paths))
     known["PANDOC_VERSION"] = pandoc.version_text
     known["PANDOC_READER_OPTIONS"] = json.dumps(
@@ -89,7 +113,40 @@ def read_source(
     )
     if source.project is not None:
         known["QUARTO_PROJECT_DIR"] = str(source.project)
-    return Document(source, read_document(done.stdout), known, _missing(done.stderr))
+    warnings = _missing(done.stderr)
+    if assembly is not None:
+        warnings = assembly.warnings + warnings
+    return Document(source, read_document(done.stdout), known, warnings, assembly)
+
+
+def _written(folder: Path, paths: Sequence[Path], assembly: Assembly) -> Iterator[Path]:
+    """Write the texts for Pandoc, each under the name of its file."""
+    for number, (path, text) in enumerate(zip(paths, assembly.texts, strict=True)):
+        copy = folder / str(number) / path.name
+        copy.parent.mkdir()
+        copy.write_bytes(text.text.encode("utf-8", "surrogatepass"))
+        yield copy
+
+
+def _in_its_file(
+    said: str, copies: Sequence[Path], paths: Sequence[Path], assembly: Assembly
+) -> str:
+    """Say what Pandoc says of a copy, with the name and the line of the file that it is of."""
+    for copy, path, text in zip(copies, paths, assembly.texts, strict=True):
+        there = re.compile(rf'"?{re.escape(str(copy))}"?(?: \(line (\d+), column (\d+)\))?')
+        said = there.sub(partial(_place, path=path, text=text, assembly=assembly), said)
+    return said
+
+
+def _place(hit: re.Match[str], *, path: Path, text: Traced, assembly: Assembly) -> str:
+    if hit[1] is None:
+        return str(path)
+    offset = Lines(text.text).offset(int(hit[1]), int(hit[2]))
+    origin = text.origin((offset, offset))
+    if origin is None or origin[0] not in assembly.files:
+        return str(path)
+    line, column = Lines(assembly.files[origin[0]]).line_and_column(origin[1][0])
+    return f"{origin[0]} (line {line}, column {column})"
 
 
 def _missing(said: bytes) -> tuple[str, ...]:
@@ -103,29 +160,61 @@ def _missing(said: bytes) -> tuple[str, ...]:
 
 
 def read_sources(
-    sources: Iterable[Source], environment: Mapping[str, str] | None = None
+    sources: Sequence[Source], environment: Mapping[str, str] | None = None
 ) -> Iterator[Document]:
-    """Read documents, several at once, and give them in their order.
+    """Read documents, several at once, and return them in their order.
 
     Raises:
         ArsError: As `read_source`, when it is that document's turn.
     """
-    from concurrent.futures import ThreadPoolExecutor  # late: one document needs none
+    if len(sources) == 1:
+        yield read_source(sources[0], environment)
+        return
+    from ars_pandoc.base.in_order import in_order  # late: one document needs no threads
 
-    with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-        yield from pool.map(lambda source: read_source(source, environment), sources)
+    yield from in_order(lambda source: read_source(source, environment), sources)
 
 
-def source_texts(source: Source) -> list[tuple[Path, str]]:
-    r"""Read the files of a document as text, to find places in them.
+def check_files(source: Source) -> None:
+    """Refuse what is no manuscript, before Pandoc reads it for minutes or as if it were Latin-1.
+
+    Raises:
+        ArsError: A file cannot be read, is larger than any manuscript, or no text.
+    """
+    for path in source.paths:
+        try:
+            size = path.stat().st_size
+            with path.open("rb") as file:
+                head = file.read(_HEAD) if can_scan(source.reader) else b""
+        except OSError as error:
+            raise told(error, {}, file=path) from None
+        if size > _LARGEST:
+            raise ArsError(
+                f"{path}: too large to be judged ({size / 2**20:.0f} MB)",
+                why=f"at most {_LARGEST // 2**20} MB are read",
+                steps=["check that it is a manuscript, or split it into chapters"],
+            )
+        if b"\0" in head:
+            raise ArsError(
+                f"{path}: no text, and so no manuscript in the format {source.reader}",
+                steps=["name the file that you write, or its format: --from FORMAT"],
+            )
+
+
+def assembly_of(document: Document, text: bytes | None = None) -> Assembly:
+    """Return the texts of a document that was read, to find places in them.
+
+    Args:
+        document: What was read.
+        text: What stood on standard input, for a source without files.
 
     Returns:
         Each file with its text, line ends and a byte order mark as they are; what is not UTF-8
-        is replaced, so that places hold. LaTeX files come with those that they `\input`.
+        is replaced, so that places hold. The files that it reads in are among them.
     """
-    texts = [(path, path.read_bytes().decode("utf-8", "replace")) for path in source.paths]
-    if source.reader.startswith("latex"):
-        from ars_pandoc.positions.includes import with_included
-
-        return with_included(texts)
-    return texts
+    if document.assembly is not None:
+        return document.assembly
+    return as_they_are(
+        {path: path.read_bytes().decode("utf-8", "replace") for path in document.source.paths}
+        or {Path("-"): (text or b"").decode("utf-8", "replace")}
+    )

@@ -1,1 +1,1 @@
-"""The store of pinned sources and what it records about them."""
+"""Quotes and places against the words of the pinned sources (contract §8)."""

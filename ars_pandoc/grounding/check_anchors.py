@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from ars_pandoc.citations.citation import Anchor, Note
 from ars_pandoc.citations.page_ranges import (
     PageRange,
+    from_to,
     holds_page,
     named_pages,
     page_number,
-    spans_all,
+    whole_article,
 )
 from ars_pandoc.grounding.check_quote import check_quote
 from ars_pandoc.grounding.match_quote import Matcher
@@ -70,10 +71,9 @@ def _page_notes(
     labels = [page.label for page in source.pages if page.label]
     if not ranges:
         return []
-    if spans_all(ranges, *_ends(labels, own_pages)):
-        return [
-            Note("whole-article", f"pages {value} are the whole article: they name no place in it")
-        ]
+    whole = whole_article(value, _own(labels, own_pages))
+    if whole:
+        return list(whole)
     found = [one for one in groundings if one and one.result == "found" and one.page]
     off = [one for one in found if _misses(ranges, one)]
     if off and len(off) == len(found):
@@ -92,12 +92,24 @@ def _page_notes(
     ]
 
 
-def _ends(labels: Sequence[str], own_pages: str) -> tuple[str, str]:
-    own = named_pages(own_pages) if own_pages else ()
+def whole_articles(anchors: Sequence[Anchor], own_pages: str) -> list[Note]:
+    """Return the notes `whole-article` on anchors, where no source is at hand.
+
+    Args:
+        anchors: Of one citation.
+        own_pages: The article's own page range, or "".
+    """
+    own = named_pages(own_pages)
+    pages = [one.value for one in anchors if one.kind == "page" and one.fault is None]
+    return [note for value in pages for note in whole_article(value, own)]
+
+
+def _own(labels: Sequence[str], own_pages: str) -> tuple[PageRange, ...]:
+    """Return the pages of the article: as its entry has them, else as they are printed."""
+    own = named_pages(own_pages)
     if len(own) == 1 and own[0].high is not None:
-        prefix = "" if own[0].kind == "roman" else own[0].kind
-        return f"{prefix}{own[0].low}", f"{prefix}{own[0].high}"
-    return (labels[0], labels[-1]) if labels else ("", "")
+        return own
+    return from_to(labels[0], labels[-1]) if labels else ()
 
 
 def _misses(ranges: Sequence[PageRange], found: Grounding) -> bool:

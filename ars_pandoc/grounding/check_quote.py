@@ -16,7 +16,7 @@ from ars_pandoc.grounding.match_quote import (
     paragraph_end,
     prepare_quote,
 )
-from ars_pandoc.grounding.result import Change, Grounding, Passage, Result
+from ars_pandoc.grounding.result import Change, Excerpt, Grounding, Result
 from ars_pandoc.grounding.sentence import context_notes, hidden_word, sentence_around
 from ars_pandoc.texts.marks import LOWERED, RAISED
 from ars_pandoc.texts.normalise import fold
@@ -187,7 +187,7 @@ def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
             change="other-text",
             reason="the source has none of these words together",
         )
-    place = matcher.source.place(found.start)
+    place = matcher.source.passage(found.start)
     page = next((page for page in matcher.source.pages if page.number == place.pdf_page), None)
     result: Result = "not-found"
     reason = _CUT_OFF if found.cut_off else _reasons()[found.change]
@@ -254,7 +254,7 @@ def _at(
     notes: tuple[Note, ...] = (),
 ) -> Grounding:
     start, end = spans[0].start, spans[-1].end
-    place = matcher.source.place(start)
+    place = matcher.source.passage(start)
     begin, stop = sentence_around(matcher.text, start, end)
     return Grounding(
         result,
@@ -262,7 +262,7 @@ def _at(
         place.pdf_page,
         place.paragraph,
         place.section,
-        Passage(
+        Excerpt(
             shown(matcher.text[start:end]),
             shown(matcher.text[max(begin, start - 300) : start]),
             shown(matcher.text[end : min(stop, end + 300)]),
@@ -271,7 +271,7 @@ def _at(
         change,
         reason,
         notes=notes,
-        last_page=matcher.source.place(max(start, end - 1)).page,
+        last_page=matcher.source.passage(max(start, end - 1)).page,
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ars_pandoc.citations.citation import Citation, Note
 from ars_pandoc.corpus.catalog import Snapshot
-from ars_pandoc.grounding.check_anchors import GroundedAnchors
+from ars_pandoc.grounding.check_anchors import GroundedAnchors, whole_articles
 from ars_pandoc.grounding.result import Grounding, unchecked
 from ars_pandoc.grounding.text_cache import TextCache
 
@@ -53,8 +53,9 @@ def ground(
         if checked is not None and (best is None or _rank(checked) < _rank(best)):
             best = checked
     if best is None:
-        note = Note("no-full-text", f"{_ABSENT}: nothing is checked")
-        best = GroundedAnchors(unchecked(citation.anchors, _ABSENT), (note,))
+        notes = [Note("no-full-text", f"{_ABSENT}: nothing is checked")]
+        notes += whole_articles(citation.anchors, own_pages)
+        best = GroundedAnchors(unchecked(citation.anchors, _ABSENT), tuple(notes))
     checked_quotes = [one for one in best.groundings if one is not None]
     results = {one.result for one in checked_quotes}
     found = True if results == {"found"} else False if "not-found" in results else None

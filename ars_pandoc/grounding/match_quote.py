@@ -190,10 +190,6 @@ class Matcher:
             spans.values(), key=lambda span: (span.doubt & TO_REVIEW, span.doubt, span.start)
         )[:limit]
 
-    def starts_of(self, part: str) -> Iterator[Span]:
-        """Return every place where a part stands."""
-        yield from self.find(part, limit=_MANY)
-
     # -- where to begin
 
     def _starts(self, part: str) -> Iterator[int]:

@@ -30,7 +30,7 @@ Piece = tuple[Literal["same", "quote", "source"], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class Excerpt:
     """Words of the source, as a person reads them.
 
     Attributes:
@@ -68,7 +68,7 @@ class Grounding:
     pdf_page: int | None = None
     paragraph: int | None = None
     section: str | None = None
-    passage: Passage | None = None
+    passage: Excerpt | None = None
     nearest: str | None = None
     change: Change | None = None
     reason: str = ""

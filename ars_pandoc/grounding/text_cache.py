@@ -21,7 +21,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.citations.citation import Anchor, Note
 from ars_pandoc.corpus.store import Store, read_checked
 from ars_pandoc.grounding.check_anchors import GroundedAnchors
-from ars_pandoc.grounding.result import Grounding, Passage
+from ars_pandoc.grounding.result import Excerpt, Grounding
 from ars_pandoc.texts.source_text import EXTRACTOR_VERSION
 
 if TYPE_CHECKING:
@@ -171,20 +171,6 @@ class TextCache:
         self._save(snapshot.sha256, ".stat", _stat(path))
         return text
 
-    def keep(self, sha256: str, text: SourceText) -> None:
-        """Keep the words of a source that was just stored, so that the first render finds them.
-
-        Args:
-            sha256: Of its bytes, which are in the store.
-            text: What `extract` gave for these bytes.
-        """
-        from ars_pandoc.texts.source_text import to_bytes
-
-        path = self._store.find(sha256)
-        if path is not None:
-            self._save(sha256, ".text", to_bytes(text))
-            self._save(sha256, ".stat", _stat(path))
-
     def _is_verified(self, path: Path, sha256: str) -> bool:
         """Return whether the bytes were held to their name, and the file is the same since."""
         if sha256 not in self._verified and self._load(sha256, ".stat") != _stat(path):
@@ -265,7 +251,7 @@ def _grounding(data: dict[str, Any]) -> Grounding:
     return Grounding(
         **{
             **data,
-            "passage": None if passage is None else Passage(**passage),
+            "passage": None if passage is None else Excerpt(**passage),
             "diff": tuple((kind, text) for kind, text in data["diff"]),
             "notes": tuple(Note(**note) for note in data["notes"]),
         }

@@ -65,7 +65,7 @@ def wanted(
 
     Args:
         actions: All that can be done.
-        context: The kinds that are asked for, and the diagnostics at the place.
+        context: The kinds that are asked for, and the diagnostics there.
     """
     mended = [one for one in context.diagnostics if one.source == SOURCE and one.code == NO_LOCATOR]
     kept: list[CodeAction | Command] = []
@@ -92,15 +92,15 @@ def _lacks_anchor(one: Cited) -> bool:
 
 def _locator(one: Cited, text: str, uri: str, columns: Columns) -> Iterator[CodeAction]:
     """Offer a locator in the form that the citation has; the gate refuses `?` until it is filled."""
-    citation, place = one.finding.citation, one.position
-    if place is None or citation.form == "marker" or citation.anchors:
+    citation, position = one.finding.citation, one.position
+    if position is None or citation.form == "marker" or citation.anchors:
         return
-    whole, (start, end) = text[slice(*place.whole)], place.key
+    whole, (start, end) = text[slice(*position.whole)], position.key
     if text[start - 1 : start] == "{" and text[end : end + 1] == "}":
         end += 1
     if hit := _TEX_CITE.fullmatch(whole):
-        at, locator = place.whole[0] + hit.end("command"), "[?]"
-    elif citation.in_text and place.whole[1] == end and not whole.startswith("["):
+        at, locator = position.whole[0] + hit.end("command"), "[?]"
+    elif citation.in_text and position.whole[1] == end and not whole.startswith("["):
         at, locator = end, " [p. ?]"
     elif text[end : end + 1] in ("]", ";"):
         at, locator = end, " p. ?" if citation.syntax == "org" else ", p. ?"
@@ -112,10 +112,10 @@ def _locator(one: Cited, text: str, uri: str, columns: Columns) -> Iterator[Code
 
 def _markers(one: Cited, uri: str, columns: Columns) -> Iterator[CodeAction]:
     """Offer an anchor behind a citation that has none; the gate refuses `?` until it is filled."""
-    finding, place = one.finding, one.position
-    if place is None:
+    finding, position = one.finding, one.position
+    if position is None:
         return
-    behind = _behind(finding.citation, place)
+    behind = _behind(finding.citation, position)
     if behind is None:
         return
     start, prefix = behind
@@ -125,24 +125,24 @@ def _markers(one: Cited, uri: str, columns: Columns) -> Iterator[CodeAction]:
         yield _edit(title, uri, columns, (start, start), text, kind=CodeActionKind.QuickFix)
 
 
-def _behind(citation: Citation, place: Position) -> tuple[int, str] | None:
+def _behind(citation: Citation, position: Position) -> tuple[int, str] | None:
     """Return where an anchor of a citation goes, and the ref that it needs before it.
 
     None where what the document is written in knows no comments of HTML.
     """
     if citation.syntax not in _WITH_COMMENTS:
         return None
-    if place.comment is not None:
-        return max(end for _, end in (place.whole, *comments(place))), ""
+    if position.comment is not None:
+        return max(end for _, end in (position.whole, *comments(position))), ""
     # With a ref of its own an anchor is right behind a group of several keys too.
-    return place.whole[1], f"<!--ref:{citation.key}-->"
+    return position.whole[1], f"<!--ref:{citation.key}-->"
 
 
 def _reading(found: list[Cited], state: State, uri: str) -> Iterator[Command]:
     keys = dict.fromkeys(one.finding.citation.key for one in found)
     for key in keys:
         entry = None if state.corpus is None or key is None else state.corpus.entries.get(key)
-        if entry is not None and key is not None and not state.log.is_read(key):
+        if entry is not None and key is not None and not state.ledger.is_read(key):
             title = f"mark {key} as read: I have read {entry.byline}"
             yield Command(title, MARK_READ, arguments=[uri, key])
 
@@ -178,8 +178,8 @@ def _quotes(
         behind = _behind(near.finding.citation, near.position)
         if behind is not None and not start < behind[0] < end:
             title = f"add the selection as a quote to the citation of {key}"
-            place = (behind[0], behind[0])
-            yield _edit(title, uri, columns, place, behind[1] + marker)
+            here = (behind[0], behind[0])
+            yield _edit(title, uri, columns, here, behind[1] + marker)
     yield _edit("encode the selection as a quote", uri, columns, extent, marker)
 
 
@@ -189,11 +189,11 @@ def _nearest(state: State, start: int, end: int) -> Cited | None:
     for one in state.cited:
         if one.position is None or one.finding.citation.key is None:
             continue
-        place = one.position.whole
-        if place[1] <= start and not _BLANK_LINE.search(state.text, place[1], start):
+        whole = one.position.whole
+        if whole[1] <= start and not _BLANK_LINE.search(state.text, whole[1], start):
             before = one
-        elif place[0] >= end and after is None:
-            after = None if _BLANK_LINE.search(state.text, end, place[0]) else one
+        elif whole[0] >= end and after is None:
+            after = None if _BLANK_LINE.search(state.text, end, whole[0]) else one
     return after or before
 
 

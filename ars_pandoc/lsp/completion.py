@@ -109,7 +109,7 @@ def _item(key: str, entry: Entry, state: State, edit: TextEdit) -> CompletionIte
         CompletionItemLabelDetails(description=entry.byline),
         kind=CompletionItemKind.Reference,
         detail=entry.title,
-        documentation=MarkupContent(MarkupKind.Markdown, entry_text(entry, state.log)),
+        documentation=MarkupContent(MarkupKind.Markdown, entry_text(entry, state.ledger)),
         # An author or a word of the title finds the key too.
         filter_text=f"{key} {entry.byline} {entry.title}",
         text_edit=edit,

@@ -41,9 +41,11 @@ def diagnostics(state: State, columns: Columns) -> list[Diagnostic]:
 
 
 def _of_citation(one: Cited, columns: Columns) -> Iterator[Diagnostic]:
-    finding, place = one.finding, one.position
-    where = _TOP if place is None else columns.range(place.mark)
-    name = "" if finding.citation.key is None or place is not None else f"{finding.citation.key}: "
+    finding, position = one.finding, one.position
+    where = _TOP if position is None else columns.range(position.mark)
+    name = (
+        "" if finding.citation.key is None or position is not None else f"{finding.citation.key}: "
+    )
     if finding.refused or finding.accepted:
         severity = DiagnosticSeverity.Error if finding.refused else DiagnosticSeverity.Warning
         lines = [name + finding.reason]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ars_pandoc.base.characters import CLOSING
-from ars_pandoc.corpus.ledger import ReadLog
+from ars_pandoc.corpus.ledger import Ledger
 from ars_pandoc.corpus.sidecar_entry import Entry
-from ars_pandoc.grounding.result import Grounding, Passage
+from ars_pandoc.grounding.result import Excerpt, Grounding
 from ars_pandoc.lsp.state import Cited, State
 from ars_pandoc.report.markdown import escape
 
@@ -21,9 +21,9 @@ def hover_text(state: State, offset: int) -> str | None:
     return "\n\n---\n\n".join(shown) or None
 
 
-def entry_text(entry: Entry, log: ReadLog) -> str:
+def entry_text(entry: Entry, ledger: Ledger) -> str:
     """Give, as Markdown, an entry and whether it was read."""
-    return f"{_entry(entry)}\n\n{_read(entry.citation_key, log)}"
+    return f"{_entry(entry)}\n\n{_read(entry.citation_key, ledger)}"
 
 
 def _of(one: Cited, state: State) -> Iterator[str]:
@@ -49,7 +49,7 @@ def _of(one: Cited, state: State) -> Iterator[str]:
         checked = "compared with it" if evidence.verified else "**not compared with it**"
         if evidence.content_match:
             checked = "its title and author stand in it"
-        yield f"Original: {held}; entry: {checked}. {_read(entry.citation_key, state.log)}"
+        yield f"Original: {held}; entry: {checked}. {_read(entry.citation_key, state.ledger)}"
         if evidence.retracted is not None:
             yield f"**Retracted**: {escape(evidence.retracted)}"
     for grounding in one.finding.groundings:
@@ -65,8 +65,8 @@ def _entry(entry: Entry) -> str:
     return f"**{escape(entry.byline)}**. *{title}*{stop + more if more else ''}"
 
 
-def _read(key: str, log: ReadLog) -> str:
-    mark = log.mark(key)
+def _read(key: str, ledger: Ledger) -> str:
+    mark = ledger.mark(key)
     if mark is None:
         return "**Not read.**"
     level = "scope not given" if mark.level == "unknown" else mark.level.replace("_", " ")
@@ -90,7 +90,7 @@ def _passage(grounding: Grounding) -> Iterator[str]:
         yield f"> {escape(' '.join(grounding.nearest.split()))}"
 
 
-def _words(passage: Passage) -> str:
+def _words(passage: Excerpt) -> str:
     """Return a passage with the words that were found in bold, on one line."""
     before, text, after = (
         escape(" ".join(part.split())) for part in (passage.before, passage.text, passage.after)

@@ -53,9 +53,6 @@ class Project:
         # A new file that was never saved is in no project yet.
         names = [str(path)] if path.is_file() else []
         settings = dict(self.settings)
-        if self.corpus is not None:
-            metadata = {**settings.get("metadata", {}), "ars-corpus": self.corpus}
-            settings["metadata"] = metadata
         found = expand_inputs(names, reader=self.reader, defaults=self.defaults, settings=settings)[
             0
         ]

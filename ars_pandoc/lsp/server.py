@@ -95,7 +95,7 @@ class GateServer(LanguageServer):
             state, self._stamps[uri], found = await asyncio.to_thread(work)
             if state.error is not None and before is not None:
                 # Half-written metadata must not end the completion of keys.
-                state = replace(state, corpus=before.corpus, log=before.log)
+                state = replace(state, corpus=before.corpus, ledger=before.ledger)
             self._states[uri] = state
         if uri in self.workspace.text_documents and self.text(uri) == text:
             self._publish(uri, found, version)

@@ -11,13 +11,13 @@ from typing import Any
 from ars_pandoc.base.told import told
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.find_sidecar import Rule
-from ars_pandoc.corpus.ledger import ReadLog
+from ars_pandoc.corpus.ledger import Ledger
 from ars_pandoc.corpus.load_sidecar import Corpus
-from ars_pandoc.documents.read_source import read_source
+from ars_pandoc.documents.read_source import assembly_of, read_source
 from ars_pandoc.lsp.project import Project
-from ars_pandoc.positions.includes import with_included
 from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.position import Position
+from ars_pandoc.verdict.judge_source import with_corpus
 from ars_pandoc.verdict.matrix import Evidence, Finding
 from ars_pandoc.verdict.options import read_options
 from ars_pandoc.verdict.resolve import resolve_document
@@ -53,7 +53,7 @@ class State:
         refuse_unmarked: Whether these refuse the document.
         warnings: What is odd and stops nothing.
         corpus: The sources that can be cited, or None without a sidecar.
-        log: The marks of reading.
+        ledger: The marks of reading.
     """
 
     text: str
@@ -63,24 +63,26 @@ class State:
     refuse_unmarked: bool = False
     warnings: tuple[str, ...] = ()
     corpus: Corpus | None = None
-    log: ReadLog = field(default_factory=ReadLog)
+    ledger: Ledger = field(default_factory=Ledger)
 
     def at(self, start: int, end: int) -> Iterator[Cited]:
         """Return the citations that touch a piece of the text; those whose key does come first."""
         touched = [
-            (not _touches(place.key, start, end), one)
+            (not _touches(position.key, start, end), one)
             for one in self.cited
-            if (place := one.position) is not None
-            and any(_touches(extent, start, end) for extent in (place.whole, *comments(place)))
+            if (position := one.position) is not None
+            and any(
+                _touches(extent, start, end) for extent in (position.whole, *comments(position))
+            )
         ]
         # In `[@a; @b]` the brackets are those of both: a key under the cursor tells which.
         exact = any(not missed for missed, _ in touched)
         yield from (one for missed, one in touched if not (exact and missed))
 
 
-def comments(place: Position) -> tuple[tuple[int, int], ...]:
+def comments(position: Position) -> tuple[tuple[int, int], ...]:
     """Return the comments that belong to a citation."""
-    return (*(() if place.comment is None else (place.comment,)), *place.anchors)
+    return (*(() if position.comment is None else (position.comment,)), *position.anchors)
 
 
 def _touches(extent: tuple[int, int], start: int, end: int) -> bool:
@@ -107,25 +109,23 @@ def judge_text(
     known = dict(os.environ if environment is None else environment)
     around = project or Project()
     try:
-        if around.corpus is not None:
-            known["ARS_CORPUS"] = around.corpus  # locked, the variable alone counts
         return _judged(path, text, known, around)
     except Exception as error:  # what is half written must never end the editor's server
         return State(text, str(told(error, known, file=path)))
 
 
 def _judged(path: Path, text: str, environment: Mapping[str, str], project: Project) -> State:
-    source = replace(project.source(path), paths=())
-    read = read_source(source, environment, text.encode("utf-8", "replace"))
-    # Pandoc got the text on standard input, but sidecars are looked for beside the file.
-    seen = {**read.environment, "ARS_INPUT": str(path)}
+    source, known = with_corpus(
+        replace(project.source(path), paths=(path,)), project.corpus, environment
+    )
+    clean = text.encode("utf-8", "replace").decode("utf-8")
+    read = read_source(source, known, texts={path: clean})
+    seen = dict(read.environment)
     if "ARS_CORPUS" not in seen and (beside := _elsewhere(read.ast, seen, path, project)):
         seen["ARS_CORPUS"] = str(beside)
     judged = resolve_document(read.ast, seen)
-    texts = [(path, text)]
-    if source.reader.startswith("latex"):
-        texts = with_included(texts)
-    positions = positions_of(judged.found.citations, texts, source.reader)
+    texts = assembly_of(read)
+    positions = positions_of(judged.found.citations, texts.texts, texts.files, source.reader)
     # Without a citation nothing was asked of the sources yet, but the first one is to be completed.
     sources = judged.sources or load_sources(read.ast["meta"], judged.options, seen)
     cited = [
@@ -146,7 +146,7 @@ def _judged(path: Path, text: str, environment: Mapping[str, str], project: Proj
         judged.options.refuse_unmarked,
         judged.warnings + read.warnings,
         sources.corpus,
-        sources.log,
+        sources.ledger,
     )
 
 

@@ -59,6 +59,7 @@ class PandocOptions:
         to: The output format without extensions, or None if the file name decides.
         pdf_engine: The named PDF engine, if any.
         filters: The named filters of any kind, in order.
+        reader: The input format with extensions, or None if the file name decides.
     """
 
     inputs: tuple[str, ...] = ()
@@ -66,6 +67,7 @@ class PandocOptions:
     to: str | None = None
     pdf_engine: str | None = None
     filters: tuple[str, ...] = ()
+    reader: str | None = None
 
     @property
     def makes_pdf(self) -> bool:
@@ -113,6 +115,8 @@ def _merge(found: PandocOptions, name: str, value: str) -> PandocOptions:
         return replace(found, output=value)
     if name == "to":
         return replace(found, to=re.split(r"[+-]", value, maxsplit=1)[0])
+    if name == "from":
+        return replace(found, reader=value)
     if name == "pdf-engine":
         return replace(found, pdf_engine=value)
     if name in ("filter", "lua-filter"):
@@ -213,6 +217,7 @@ def _merge_defaults(
     for keys, option in (
         (("output-file",), "output"),
         (("to", "writer"), "to"),
+        (("from", "reader"), "from"),
         (("pdf-engine",), "pdf-engine"),
     ):
         for key in keys:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from ars_pandoc.base.errors import ArsError
 
@@ -82,46 +81,6 @@ def bundled_pandoc() -> Pandoc:
         "one that comes with ars-pandoc is missing",
         steps=("python -m pip install --force-reinstall pypandoc_binary",),
     )
-
-
-def read_ast(paths: Sequence[str | Path], options: Sequence[str] = ()) -> dict[str, Any]:
-    """Read documents into one Pandoc AST.
-
-    Args:
-        paths: The input files, in order; `-` is standard input, and none means that too.
-        options: Pandoc options, for instance `("-f", "docx+citations")`.
-
-    Returns:
-        The AST as `pandoc -t json` writes it.
-
-    Raises:
-        ArsError: There is no Pandoc, or it cannot read the documents; its own words are shown.
-    """
-    pandoc = find_pandoc()
-    done = subprocess.run(
-        [str(pandoc.path), *options, "-t", "json", "--", *map(str, paths)],
-        capture_output=True,
-        check=False,
-    )
-    said = b"".join(without_backtraces(done.stderr.splitlines(keepends=True)))
-    words = said.decode("utf-8", "replace").strip()
-    names = ", ".join(map(str, paths)) or "standard input"
-    if done.returncode:
-        raise ArsError(
-            f"Pandoc {pandoc.version_text} cannot read {names}",
-            why=words or f"it ended with status {done.returncode}",
-        )
-    try:
-        ast = json.loads(done.stdout)
-    except ValueError:
-        ast = None
-    if not isinstance(ast, dict):
-        raise ArsError(
-            f"Pandoc {pandoc.version_text} gave no syntax tree of {names}",
-            why=words or "an option sends its output elsewhere, such as -o or --version",
-            steps=("leave that option out",),
-        )
-    return ast
 
 
 def without_backtraces(lines: Iterable[bytes]) -> Iterator[bytes]:

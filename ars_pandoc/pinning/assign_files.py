@@ -25,7 +25,7 @@ _Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Assigned:
     """A file and the source that it is.
 
     Attributes:
@@ -141,12 +141,12 @@ def in_parallel(
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def place_files(
+def assign_files(
     paths: Sequence[Path],
     entries: Iterable[Entry],
     held: Mapping[str, frozenset[str]],
     seen: Callable[[], None] = lambda: None,
-) -> Iterator[Placed]:
+) -> Iterator[Assigned]:
     """Open files, several at once, and say which source each is.
 
     Args:
@@ -157,22 +157,22 @@ def place_files(
     """
     known = {entry.citation_key: entry for entry in entries}
     ours = {sha256: keys & known.keys() for sha256, keys in held.items() if keys & known.keys()}
-    for _, placed in in_parallel(lambda path: _place(path, known, ours), paths):
+    for _, placed in in_parallel(lambda path: _assign(path, known, ours), paths):
         seen()
         yield placed
 
 
-def _place(path: Path, known: Mapping[str, Entry], held: Mapping[str, frozenset[str]]) -> Placed:
+def _assign(path: Path, known: Mapping[str, Entry], held: Mapping[str, frozenset[str]]) -> Assigned:
     try:
         file = open_file(path, held)
     except Unreadable as error:
-        return Placed(path, why=error.reason)
+        return Assigned(path, why=error.reason)
     except ArsError as error:
-        return Placed(path, why=error.why or error.what)
+        return Assigned(path, why=error.why or error.what)
     if file.matched:
-        return Placed(path, tuple(known[key] for key in known if key in file.matched), file)
+        return Assigned(path, tuple(known[key] for key in known if key in file.matched), file)
     if file.found is None:
-        return Placed(path, why=file.unreadable)
+        return Assigned(path, why=file.unreadable)
     near = [entry for entry in known.values() if may_be(entry, file.found)]
     looked = [(entry, identify(entry, file.found)) for entry in near]
     sure = [entry for entry, found in looked if found.title and found.author and not found.doubt]
@@ -180,18 +180,18 @@ def _place(path: Path, known: Mapping[str, Entry], held: Mapping[str, frozenset[
         sure = _foremost(sure, file.found)
     if len(sure) > 1:
         keys = " or ".join(entry.citation_key for entry in sure[:3])
-        return Placed(path, why=f"it may be {keys}")
+        return Assigned(path, why=f"it may be {keys}")
     if sure:
         [found] = [found for entry, found in looked if entry is sure[0]]
         if found.typed:
             # One's own notes on a work bear its title and authors too.
             why = f"it may be {sure[0].citation_key}, but {found.reason}"
-            return Placed(path, why=why)
-        return Placed(path, (sure[0],), file)
+            return Assigned(path, why=why)
+        return Assigned(path, (sure[0],), file)
     if looked:
         entry, found = looked[0]
-        return Placed(path, why=f"it names {entry.citation_key}, but {found.reason}")
-    return Placed(path, why="no entry of the sidecar has its title or DOI", stranger=True)
+        return Assigned(path, why=f"it names {entry.citation_key}, but {found.reason}")
+    return Assigned(path, why="no entry of the sidecar has its title or DOI", stranger=True)
 
 
 def _foremost(entries: Sequence[Entry], found: Candidate) -> list[Entry]:

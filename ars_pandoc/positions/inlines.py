@@ -21,6 +21,8 @@ _RAW = re.compile(r"\{=(\w+)\}")
 _ATTRIBUTES = re.compile(r"\{[^{}]*\}")
 _LINK_END = re.compile(r"[^()]*(?:\([^()]*\)[^()]*)*\)")
 _DATA_CITES = re.compile(r"data-cites\s*=\s*[\"']?", re.IGNORECASE)
+# `\index{GIS} [@key]`: the bracket is a citation's, no argument's.
+_CITE_BEHIND = re.compile(r"\s\[[^\[\]]*@")
 _LONGEST = 2_000
 
 
@@ -137,6 +139,8 @@ class InlineScanner:
         if not what[1:2].isalpha():
             return place
         close = end_of_arguments(text, place, end)
+        if (cite := _CITE_BEHIND.search(text, place, close)) is not None:
+            close = cite.start()
         scan_tex(self.stream, at, close)
         # Only a command with arguments is raw TeX up to their end.
         return max(place, close)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ars_pandoc.citations.found import Place
 from ars_pandoc.positions.align import Pair, align
-from ars_pandoc.positions.includes import included_file
 from ars_pandoc.positions.position import Extent, Lines, Position, Token
 from ars_pandoc.positions.scan import can_scan, scan
+from ars_pandoc.positions.traced import Traced
 
 
 class Positions:
@@ -34,20 +34,41 @@ class Positions:
 
 
 def positions_of(
-    citations: Sequence[Pair], sources: Sequence[tuple[Path, str]], reader: str = "markdown"
+    citations: Sequence[Pair],
+    texts: Sequence[Traced],
+    files: Mapping[Path, str],
+    reader: str = "markdown",
 ) -> Positions:
     """Return where citations stand in their source, to be asked by their place in the AST.
 
     Args:
-        citations: As `locate` takes them.
-        sources: Likewise.
+        citations: As `locate_in` takes them.
+        texts: Likewise.
+        files: Likewise.
         reader: Likewise.
     """
-    return Positions(citations, locate(citations, sources, reader))
+    return Positions(citations, locate_in(citations, texts, files, reader))
 
 
 def locate(
     citations: Sequence[Pair], sources: Sequence[tuple[Path, str]], reader: str = "markdown"
+) -> list[Position | None]:
+    """Return where citations stand in texts that Pandoc reads as they are.
+
+    Args:
+        citations: `Found.citations`, all of them, in document order.
+        sources: The files of the document in order, line ends and byte order marks as they are.
+        reader: Pandoc's reader with extensions.
+    """
+    texts = [Traced.of_file(path, text) for path, text in sources]
+    return locate_in(citations, texts, dict(sources), reader)
+
+
+def locate_in(
+    citations: Sequence[Pair],
+    texts: Sequence[Traced],
+    files: Mapping[Path, str],
+    reader: str = "markdown",
 ) -> list[Position | None]:
     """Return where citations stand in their source, one position or None for each.
 
@@ -57,50 +78,69 @@ def locate(
 
     Args:
         citations: `Found.citations`, all of them, in document order.
-        sources: The files of the document in order, line ends and byte order marks as they are;
-            for LaTeX with those that they include, in any order.
+        texts: The texts that Pandoc read, in order.
+        files: The files that they come from, each with its text.
         reader: Pandoc's reader with extensions.
     """
-    if not citations or not sources or not can_scan(reader):
+    if not citations or not texts or not can_scan(reader):
         return [None] * len(citations)
-    texts = [text for _, text in sources]
-    numbers = {path: number for number, (path, _) in enumerate(sources)}
-
-    def number_of(name: str) -> int | None:
-        path = included_file(name)
-        return None if path is None else numbers.get(path)
-
-    chosen = align(citations, scan(texts, reader, number_of), texts)
+    whole = [text.text for text in texts]
+    chosen = align(citations, scan(whole, reader), whole)
     # A note that is called twice holds its citations twice in the AST, and once in the text.
     written = {id(token): token for token in chosen if token is not None}.values()
     shared = Counter((token.file, token.whole) for token in written)
-    lines: dict[int, Lines] = {}
-    positions: list[Position | None] = []
-    for token in chosen:
-        if token is None:
-            positions.append(None)
-            continue
-        if token.file not in lines:
-            lines[token.file] = Lines(texts[token.file])
-        mark = _mark(token, texts[token.file], alone=shared[token.file, token.whole] == 1)
-        line, column = lines[token.file].line_and_column(mark[0])
-        end_line, end_column = lines[token.file].line_and_column(mark[1])
-        positions.append(
-            Position(
-                sources[token.file][0],
-                line,
-                column,
-                end_line,
-                end_column,
-                lines[token.file].text(line),
-                mark,
-                token.whole,
-                token.key,
-                token.comment,
-                tuple(token.anchors),
-            )
+    lines: dict[Path, Lines] = {}
+    return [
+        None
+        if token is None
+        else _position(
+            token,
+            _mark(token, whole[token.file], alone=shared[token.file, token.whole] == 1),
+            texts[token.file],
+            files,
+            lines,
         )
-    return positions
+        for token in chosen
+    ]
+
+
+def _position(
+    token: Token,
+    mark: Extent,
+    text: Traced,
+    files: Mapping[Path, str],
+    lines: dict[Path, Lines],
+) -> Position | None:
+    """Return the position of a token in its file; None if it stands in none, or in two."""
+    origin = text.origin(token.whole)
+    if origin is None:
+        return None
+    path, whole = origin
+    if path not in lines:
+        lines[path] = Lines(files[path])
+    shown = _within(text, mark, path) or whole
+    line, column = lines[path].line_and_column(shown[0])
+    end_line, end_column = lines[path].line_and_column(shown[1])
+    return Position(
+        path,
+        line,
+        column,
+        end_line,
+        end_column,
+        lines[path].text(line),
+        shown,
+        whole,
+        _within(text, token.key, path) or (whole[0], whole[0]),
+        _within(text, token.comment, path),
+        tuple(
+            place for anchor in token.anchors if (place := _within(text, anchor, path)) is not None
+        ),
+    )
+
+
+def _within(text: Traced, extent: Extent | None, path: Path) -> Extent | None:
+    origin = None if extent is None else text.origin(extent)
+    return None if origin is None or origin[0] != path else origin[1]
 
 
 def _mark(token: Token, text: str, *, alone: bool) -> Extent:

@@ -82,9 +82,19 @@ class NoteCall:
 
 @dataclass(frozen=True, slots=True)
 class Include:
-    r"""`\input{name}`: the tokens of that file stand here in the AST."""
+    r"""`\input{name}`: the text of that file stands here.
+
+    Attributes:
+        name: The file, as the text names it.
+        command: The command, without its backslash.
+        folder: The folder that `\import{folder}{name}` names; empty for other commands.
+        whole: Where the command stands with its arguments.
+    """
 
     name: str
+    command: str
+    folder: str
+    whole: Extent
 
 
 class Lines:
@@ -95,7 +105,7 @@ class Lines:
 
     def __init__(self, text: str) -> None:
         self._starts = [0, *(hit.end() for hit in _LINE_END.finditer(text))]
-        self._text = text
+        self.whole = text
         # One string for all who ask: a paragraph on one line may hold thousands of citations.
         self._asked: dict[int, str] = {}
 
@@ -103,9 +113,15 @@ class Lines:
         """Return the line and column of an offset, both from 1."""
         number = bisect_right(self._starts, offset)
         start = self._starts[number - 1]
-        if number == 1 and self._text.startswith("\ufeff"):
+        if number == 1 and self.whole.startswith("\ufeff"):
             start += 1
         return number, max(1, offset - start + 1)
+
+    def offset(self, line: int, column: int) -> int:
+        """Return the offset of a line and column, both from 1; the last one beyond the end."""
+        if line > len(self._starts):
+            return len(self.whole)
+        return min(self._starts[max(1, line) - 1] + max(1, column) - 1, len(self.whole))
 
     def text(self, line: int) -> str:
         """Return a line, from 1, without its end; empty if there is no such line."""
@@ -113,7 +129,7 @@ class Lines:
             return ""
         if line not in self._asked:
             start = self._starts[line - 1]
-            hit = _LINE_END.search(self._text, start)
-            whole = self._text[start : hit.start() if hit else len(self._text)]
+            hit = _LINE_END.search(self.whole, start)
+            whole = self.whole[start : hit.start() if hit else len(self.whole)]
             self._asked[line] = whole.removeprefix("\ufeff") if line == 1 else whole
         return self._asked[line]

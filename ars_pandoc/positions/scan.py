@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from ars_pandoc.positions.attach import Stream
 from ars_pandoc.positions.blocks import Stretch, split_blocks
@@ -27,7 +27,6 @@ _TYPST = re.compile(
     re.DOTALL,
 )
 _MOST_NESTED = 3
-_MOST_INCLUDED = 10
 
 Piece = Token | NoteCall | Include
 
@@ -37,24 +36,21 @@ def can_scan(reader: str) -> bool:
     return not reader.startswith(_NO_TEXT)
 
 
-def scan(
-    texts: Sequence[str], reader: str, number_of: Callable[[str], int | None] | None = None
-) -> list[Token]:
-    r"""Find the tokens of a document of one or several files, in the order of the AST.
+def scan(texts: Sequence[str], reader: str) -> list[Token]:
+    """Find the tokens of a document of one or several files, in the order of the AST.
 
     Args:
         texts: The files' texts; every line end may occur.
         reader: Pandoc's reader with extensions.
-        number_of: Tells which of the texts a LaTeX `\input` names, if any.
     """
     if reader.startswith(_MARKDOWN):
         return _markdown(texts)
-    if reader.startswith("latex"):
-        return _latex(texts, number_of or (lambda _: None))
     found: list[Token] = []
     for number, text in enumerate(texts):
         stream = Stream(_plain(text), number)
-        if reader.startswith("org"):
+        if reader.startswith("latex"):
+            scan_tex(stream, 0, len(stream.text))
+        elif reader.startswith("org"):
             _org(stream)
         elif reader.startswith("typst"):
             _typst(stream)
@@ -67,33 +63,6 @@ def scan(
 def _plain(text: str) -> str:
     r"""Return the text with `\n` as its only line end, every character at its old offset."""
     return text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text
-
-
-def _latex(texts: Sequence[str], number_of: Callable[[str], int | None]) -> list[Token]:
-    pieces: list[list[Piece]] = []
-    for number, text in enumerate(texts):
-        stream = Stream(_plain(text), number)
-        scan_tex(stream, 0, len(stream.text))
-        pieces.append(stream.tokens)
-    included = {
-        number_of(piece.name) for found in pieces for piece in found if isinstance(piece, Include)
-    }
-
-    def tokens(number: int, depth: int) -> Iterator[Token]:
-        for piece in pieces[number]:
-            if isinstance(piece, Token):
-                yield piece
-            elif isinstance(piece, Include) and depth < _MOST_INCLUDED:
-                inner = number_of(piece.name)
-                if inner is not None:
-                    yield from tokens(inner, depth + 1)
-
-    return [
-        token
-        for number in range(len(texts))
-        if number not in included
-        for token in tokens(number, 0)
-    ]
 
 
 def scan_stretch(scanner: InlineScanner, stretch: Stretch) -> None:

@@ -14,8 +14,15 @@ _NEXT = re.compile(
     r"|\\begin\s*\{(?P<env>verbatim\*?|lstlisting|minted|comment)\}"
     r"|<!--|\\(?P<name>[A-Za-z]+)\*?"
 )
-_INCLUDES = frozenset({"input", "include"})
-_FILE = re.compile(r"[ \t]*\{[ \t]*(?P<name>[^{}\n]+?)[ \t]*\}")
+_INCLUDES = frozenset({"input", "include", "subfile", "subfileinclude"})
+# https://ctan.org/pkg/import: a folder and a file.
+_IMPORTS = frozenset(
+    {"import", "inputfrom", "includefrom", "subimport", "subinputfrom", "subincludefrom"}
+)
+_GROUP = r"[ \t]*\{[ \t]*(?P<%s>[^{}\n]+?)[ \t]*\}"
+# TeX itself takes a name without braces up to the next space: `\input preface`.
+_FILE = re.compile(rf"{_GROUP % 'name'}|[ \t]+(?P<bare>[^\s{{}}\\%#\[\]]+)")
+_FOLDER_AND_FILE = re.compile(rf"{_GROUP % 'folder'}\s*{_GROUP % 'name'}")
 _CITES = re.compile(r"cit(?:e|es|ation)|cquote|bibentry", re.IGNORECASE)
 _ARGUMENT = re.compile(
     r"\s*(?:\[[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*\]|\([^()]*\)|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})"
@@ -42,12 +49,26 @@ def scan_tex(stream: Stream, start: int, end: int) -> None:
             if comment is not None:
                 stream.comment(hit.start(), comment)
                 place = comment
-        elif hit["name"] in _INCLUDES and (file := _FILE.match(text, place, end)):
+        elif (include := _include(text, hit, end)) is not None:
             stream.close()
-            stream.tokens.append(Include(file["name"]))
-            place = file.end()
+            stream.tokens.append(include)
+            place = include.whole[1]
         elif hit["name"] and _CITES.search(hit["name"]):
             place = _command(stream, hit.start(), place, end)
+
+
+def _include(text: str, hit: re.Match[str], end: int) -> Include | None:
+    """Read a command that reads a file in, or give None."""
+    command = hit["name"]
+    if command in _INCLUDES:
+        file = _FILE.match(text, hit.end(), end)
+        name = None if file is None else file["name"] or file["bare"]
+        if file is None or name is None or (file["bare"] and command != "input"):
+            return None
+        return Include(name, command, "", (hit.start(), file.end()))
+    if command in _IMPORTS and (file := _FOLDER_AND_FILE.match(text, hit.end(), end)):
+        return Include(file["name"], command, file["folder"], (hit.start(), file.end()))
+    return None
 
 
 def end_of_arguments(text: str, place: int, end: int) -> int:

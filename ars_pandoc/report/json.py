@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.json_text import to_text
 from ars_pandoc.base.text_file import UnreadableFileError, read_bytes
 from ars_pandoc.base.version import __version__
 from ars_pandoc.base.wording import shown
 from ars_pandoc.citations.citation import Note
+from ars_pandoc.report.write_file import unwritable, write_text
 from ars_pandoc.verdict.matrix import Finding
 
 if TYPE_CHECKING:
     from ars_pandoc.checking.checked import Checked
-from ars_pandoc.base.json_text import to_text
+    from ars_pandoc.positions.position import Position
 
 SCHEMA = 1
 
@@ -45,24 +47,14 @@ def build_report(
         unmarked: How many call-outs no citation follows.
         path: The document, where it is known.
     """
-    return {
-        "schema": SCHEMA,
-        "tool": {"name": "ars-pandoc", "version": __version__},
-        "mode": mode,
-        "locked": locked,
-        "sidecar": sidecar,
-        "documents": [
-            {
-                "path": path,
-                "rendered": rendered,
-                "verdict": "refused" if refused else "passed",
-                "error": None,
-                "counts": dict(Counter(finding.status for finding, _ in findings)),
-                "unmarked": unmarked,
-                "citations": [_citation(finding, notes) for finding, notes in findings],
-            }
-        ],
-    }
+    document = _document(
+        path,
+        "refused" if refused else "passed",
+        [_citation(finding, notes) for finding, notes in findings],
+        rendered=rendered,
+        unmarked=unmarked,
+    )
+    return _report([document], mode=mode, locked=locked, sidecar=sidecar)
 
 
 def build_failure(error: str, *, mode: str, locked: bool, path: str | None) -> dict[str, Any]:
@@ -74,18 +66,8 @@ def build_failure(error: str, *, mode: str, locked: bool, path: str | None) -> d
         locked: Whether the environment alone gave the options.
         path: The document, where it is known.
     """
-    report = build_report(
-        [],
-        mode=mode,
-        locked=locked,
-        sidecar=None,
-        rendered=False,
-        refused=True,
-        unmarked=0,
-        path=path,
-    )
-    report["documents"][0] |= {"verdict": "not-judged", "error": error}
-    return report
+    document = _document(path, "not-judged", [], rendered=False, error=error)
+    return _report([document], mode=mode, locked=locked, sidecar=None)
 
 
 def build_check(documents: Sequence[Checked]) -> dict[str, Any]:
@@ -95,44 +77,63 @@ def build_check(documents: Sequence[Checked]) -> dict[str, Any]:
     named there.
     """
     sidecars = dict.fromkeys(one.sidecar for one in documents if one.sidecar is not None)
+    return _report(
+        [
+            _document(
+                one.path,
+                one.verdict,
+                [
+                    _citation(item.finding, item.notes, item.position, file=one.chapter_of(item))
+                    for item in one.items
+                ],
+                error=one.error,
+                unmarked=len(one.unmarked),
+            )
+            for one in documents
+        ],
+        mode="draft" if any(one.mode == "draft" for one in documents) else "gate",
+        locked=any(one.locked for one in documents),
+        sidecar=", ".join(sidecars) or None,
+    )
+
+
+def _report(
+    documents: list[dict[str, Any]], *, mode: str, locked: bool, sidecar: str | None
+) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "tool": {"name": "ars-pandoc", "version": __version__},
-        "mode": "draft" if any(one.mode == "draft" for one in documents) else "gate",
-        "locked": any(one.locked for one in documents),
-        "sidecar": ", ".join(sidecars) or None,
-        "documents": [
-            {
-                "path": one.path,
-                "rendered": None,
-                "verdict": one.verdict,
-                "error": one.error,
-                "counts": dict(one.counts),
-                "unmarked": len(one.unmarked),
-                "citations": [
-                    _citation(
-                        item.finding,
-                        item.notes,
-                        *(
-                            (item.position.line, item.position.column)
-                            if item.position
-                            else (None, None)
-                        ),
-                        file=one.chapter_of(item),
-                    )
-                    for item in one.items
-                ],
-            }
-            for one in documents
-        ],
+        "mode": mode,
+        "locked": locked,
+        "sidecar": sidecar,
+        "documents": documents,
+    }
+
+
+def _document(
+    path: str | None,
+    verdict: str,
+    citations: list[dict[str, Any]],
+    *,
+    rendered: bool | None = None,
+    error: str | None = None,
+    unmarked: int = 0,
+) -> dict[str, Any]:
+    return {
+        "path": path,
+        "rendered": rendered,
+        "verdict": verdict,
+        "error": error,
+        "counts": dict(Counter(citation["status"] for citation in citations)),
+        "unmarked": unmarked,
+        "citations": citations,
     }
 
 
 def _citation(
     finding: Finding,
     notes: tuple[Note, ...],
-    line: int | None = None,
-    column: int | None = None,
+    position: Position | None = None,
     *,
     file: str | None = None,
 ) -> dict[str, Any]:
@@ -143,8 +144,8 @@ def _citation(
     return {
         "key": citation.key,
         **({} if file is None else {"file": file}),
-        "line": line,
-        "column": column,
+        "line": None if position is None else position.line,
+        "column": None if position is None else position.column,
         "section": citation.section,
         "form": citation.form,
         "anchors": [
@@ -203,7 +204,7 @@ def check_report_path(name: str) -> Path:
         outside = not path.resolve().is_relative_to(Path.cwd().resolve())
         is_taken = path.is_symlink() or path.exists()
     except (OSError, RuntimeError) as error:  # a RuntimeError: links that lead to each other
-        raise _unwritable(path, getattr(error, "strerror", None) or str(error)) from None
+        raise unwritable(path, getattr(error, "strerror", None) or str(error)) from None
     if path.is_absolute() or path.drive or ".." in path.parts or outside:
         why = "it leaves the working directory"
     elif path.suffix != ".json":
@@ -237,19 +238,4 @@ def write_report(report: dict[str, Any], path: Path) -> None:
     Raises:
         ArsError: The file or its folder cannot be written.
     """
-    from boltons.fileutils import atomic_save
-
-    text = to_text(report) + "\n"
-    try:
-        with atomic_save(str(path), text_mode=False) as file:
-            file.write(text.encode("utf-8"))
-    except OSError as error:
-        raise _unwritable(path, error.strerror or str(error)) from None
-
-
-def _unwritable(path: Path, why: str) -> ArsError:
-    return ArsError(
-        f"the report cannot be written to '{shown(str(path), 200)}'",
-        why=why,
-        steps=["name a file in a folder that exists and can be written"],
-    )
+    write_text(path, to_text(report) + "\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 import click
@@ -104,11 +104,7 @@ def _by_reason(signals: Signals, key: str, missing: Sequence[str]) -> dict[str, 
 
 def _recorded(corpus: Corpus, catalog: Catalog) -> Iterator[str]:
     """List what makes the gate refuse, with who said so and how long ago."""
-    retracted = [
-        (key, fact)
-        for key, entry in corpus.entries.items()
-        if (fact := catalog.recorded_retraction(key, stated=stated_by(entry)))
-    ]
+    retracted = _facts(corpus, catalog.recorded_retraction)
     if retracted:
         yield ""
         yield click.style("Retracted", fg="red", bold=True)
@@ -122,17 +118,22 @@ def _recorded(corpus: Corpus, catalog: Catalog) -> Iterator[str]:
             )
         else:
             yield f"      acknowledged {known.at[:10]}; the gate passes it"
-    missing = [
-        (key, fact)
-        for key, entry in corpus.entries.items()
-        if (fact := catalog.missing_identifier(key, stated=stated_by(entry)))
-    ]
+    missing = _facts(corpus, catalog.missing_identifier)
     if missing:
         yield ""
         yield click.style("Identifier does not exist", fg="red", bold=True)
     for key, fact in missing:
         yield f"  {_key(key)}  {printable(fact.identifier or '')}, says {_said(fact)}"
         yield "      the gate refuses it; correct the identifier, or find out which work was meant"
+
+
+def _facts(corpus: Corpus, look: Callable[..., Fact | None]) -> list[tuple[str, Fact]]:
+    """Return the keys of which the catalog has a fact, with it."""
+    return [
+        (key, fact)
+        for key, entry in corpus.entries.items()
+        if (fact := look(key, stated=stated_by(entry)))
+    ]
 
 
 def _said(fact: Fact) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,6 +9,7 @@ from textwrap import wrap
 
 import click
 
+from ars_pandoc.base.terminal import terminal_width
 from ars_pandoc.base.wording import plural, printable, printable_lines
 from ars_pandoc.checking.checked import Checked, Item
 from ars_pandoc.grounding.passage_words import place_words
@@ -116,7 +116,7 @@ def _nearest(grounding: Grounding) -> Iterator[str]:
 
 def _prose(name: str, text: str) -> str:
     """Return a detail that nobody pastes: its words are wrapped where the terminal is narrow."""
-    width = max(_NARROWEST, _columns() - len(_HANGING))
+    width = max(_NARROWEST, (terminal_width() or sys.maxsize) - len(_HANGING))
     return _detail(name, text if len(text) <= width else f"\n{_HANGING}".join(wrap(text, width)))
 
 
@@ -131,7 +131,9 @@ def _source(position: Position, colour: str) -> Iterator[str]:
     number = str(position.line)
     gutter = " " * len(number)
     bar = click.style("|", fg="blue")
-    width = max(_NARROWEST, min(_WIDTH, _columns() - len(number) - len("  | …")))
+    width = max(
+        _NARROWEST, min(_WIDTH, (terminal_width() or sys.maxsize) - len(number) - len("  | …"))
+    )
     start = position.column - 1
     end = position.end_column - 1 if position.end_line == position.line else len(position.text)
     # A paragraph on one line is cut to the words around the place.
@@ -147,13 +149,6 @@ def _source(position: Position, colour: str) -> Iterator[str]:
     yield f" {gutter} {bar}"
     yield f" {click.style(number, fg='blue')} {bar} {line}"
     yield f" {gutter} {bar} {' ' * cell_len(ahead)}{click.style('^' * marks, fg=colour, bold=True)}"
-
-
-def _columns() -> int:
-    """Return the width of the terminal; what is no terminal is as wide as need be."""
-    if not sys.stdout.isatty():
-        return sys.maxsize
-    return shutil.get_terminal_size().columns
 
 
 def _statistics(documents: Sequence[Checked]) -> Iterator[str]:

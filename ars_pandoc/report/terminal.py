@@ -72,6 +72,7 @@ class Summary:
         unmarked: Call-outs that no citation follows.
         examples: How many numbered example lists there are.
         read_in_part: Cited sources of which no more than abstract or contents was read.
+        compared: Whether the text itself was counted too (contract §3, census).
     """
 
     findings: tuple[Finding, ...]
@@ -79,6 +80,7 @@ class Summary:
     unmarked: tuple[str, ...] = ()
     examples: int = 0
     read_in_part: tuple[str, ...] = ()
+    compared: bool = False
 
     @property
     def refused(self) -> int:
@@ -131,6 +133,8 @@ def _extras(summary: Summary) -> str:
     if summary.examples:
         lists = plural(summary.examples, "example list")
         parts.append(f"{lists} (@key), whose keys print as numbers and are no citations")
+    if not summary.compared and not summary.refused:
+        parts.append("the text was not compared")
     return "".join(f"; {part}" for part in parts)
 
 
@@ -252,8 +256,10 @@ def _places(located: Located) -> list[str]:
     lines: list[str] = []
     for finding, context in zip(located.findings, located.contexts, strict=False):
         section = finding.citation.section
-        place = f"in “{printable(section)}”" if section else "before any heading"
-        lines.append(f"{' ' * 12 if lines else '     where: '}{place}: {printable(context)}")
+        place = f"in “{printable(section)}”: " if section else "before any heading: "
+        if finding.citation.form == "text":
+            place = ""  # the context names file and line
+        lines.append(f"{' ' * 12 if lines else '     where: '}{place}{printable(context)}")
     rest = len(located.findings) - len(located.contexts)
     if rest > 0:
         lines.append(f"{' ' * 12}… and {plural(rest, 'more place')}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from ars_pandoc.citations.markers import (
     FaultyMarker,
@@ -13,6 +14,7 @@ from ars_pandoc.citations.markers import (
     find_comments,
     read_comment,
 )
+from ars_pandoc.documents.assemble import own_text
 from ars_pandoc.positions.attach import Stream
 from ars_pandoc.positions.blocks import split_blocks
 from ars_pandoc.positions.inlines import InlineScanner
@@ -64,12 +66,13 @@ def is_escaped(text: str, place: int) -> bool:
     return (len(before) - len(before.rstrip("\\"))) % 2 == 1
 
 
-def find_attempts(text: str, reader: str) -> list[Attempt]:
+def find_attempts(text: str, reader: str, path: Path | None = None) -> list[Attempt]:
     """Find the marker attempts of a text in order; none in code, math or escaped.
 
     Args:
         text: The text of one file; every line end may occur.
         reader: Pandoc's reader with extensions.
+        path: Its file, whose name tells whether it has chunks: what stands in them is code.
     """
     ends = {
         marker.name
@@ -77,7 +80,7 @@ def find_attempts(text: str, reader: str) -> list[Attempt]:
         if isinstance(marker := read_comment(comment.text, behind=False), PairEnd)
     }
     found: list[Attempt] = []
-    for start, end in sorted(_extents(text, reader)):
+    for start, end in sorted(_extents(text, reader, path)):
         if is_escaped(text, start):
             continue
         marker = read_comment(text[start + 4 : end - 3], behind=True)
@@ -88,12 +91,15 @@ def find_attempts(text: str, reader: str) -> list[Attempt]:
     return found
 
 
-def _extents(text: str, reader: str) -> set[Extent]:
+def _extents(text: str, reader: str, path: Path | None) -> set[Extent]:
+    read = own_text(path, text, reader)
     return {
-        extent
-        for token in _tokens(text, reader)
+        origin[1]
+        for token in _tokens(read.text, reader)
         for extent in (token.whole if token.marker else None, token.comment, *token.anchors)
-        if extent is not None and text.startswith("<!--", extent[0])
+        if extent is not None
+        and (origin := read.origin(extent)) is not None
+        and text.startswith("<!--", origin[1][0])
     }
 
 

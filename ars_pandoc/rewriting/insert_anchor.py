@@ -6,7 +6,7 @@ if that one citation is anchored then and the verdict on no other has changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,19 +19,20 @@ from ars_pandoc.citations.writing_anchors import (
     locator_words,
 )
 from ars_pandoc.documents.inputs import Source
-from ars_pandoc.documents.read_source import Document, read_source, source_texts
+from ars_pandoc.documents.read_source import Document, assembly_of
 from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.position import Position
 from ars_pandoc.rewriting.manuscript_texts import replace_text
 from ars_pandoc.rewriting.try_edit import changed_verdicts, try_edit
+from ars_pandoc.verdict.judge_source import judge_source
 from ars_pandoc.verdict.matrix import Finding
-from ars_pandoc.verdict.resolve import Judged, resolve_document
+from ars_pandoc.verdict.resolve import Judged
 
 ROW = "MED-WARN-NO-LOCATOR"
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Unanchored:
     """A citation that lacks an anchor, and where it stands in the text.
 
     Attributes:
@@ -52,43 +53,46 @@ class Reading:
     Attributes:
         document: What Pandoc read.
         judged: The verdicts.
-        texts: The files' texts.
-        placed: The citations without an anchor, in document order.
+        texts: The files' texts, those of files that it reads in too.
+        unanchored: The citations without an anchor, in document order.
     """
 
     document: Document
     judged: Judged
     texts: dict[Path, str]
-    placed: tuple[Placed, ...]
+    unanchored: tuple[Unanchored, ...]
 
 
-def read(source: Source) -> Reading:
+def read(source: Source, environment: Mapping[str, str] | None = None) -> Reading:
     """Read a document and find its citations without an anchor.
+
+    Args:
+        source: The document.
+        environment: As for `read_source`.
 
     Raises:
         ArsError: It cannot be read or judged.
     """
-    document = read_source(source)
-    judged = resolve_document(document.ast, document.environment, need_sidecar=False)
-    return _reading(document, judged, dict(source_texts(source)))
+    return _reading(*judge_source(source, environment, need_sidecar=False))
 
 
-def _reading(document: Document, judged: Judged, texts: dict[Path, str]) -> Reading:
-    positions = positions_of(judged.found.citations, list(texts.items()), document.source.reader)
-    placed = tuple(
-        Placed(index, finding, positions.of(place))
+def _reading(document: Document, judged: Judged) -> Reading:
+    read = assembly_of(document)
+    positions = positions_of(judged.found.citations, read.texts, read.files, document.source.reader)
+    unanchored = tuple(
+        Unanchored(index, finding, positions.of(place))
         for index, (finding, place) in enumerate(judged.findings)
         if ROW in (finding.status, *finding.also)
     )
-    return Reading(document, judged, texts, placed)
+    return Reading(document, judged, dict(read.files), unanchored)
 
 
-def write_anchor(reading: Reading, placed: Placed, anchor: Anchor) -> tuple[Path, str, Reading]:
+def write_anchor(reading: Reading, cited: Unanchored, anchor: Anchor) -> tuple[Path, str, Reading]:
     """Write an anchor behind a citation.
 
     Args:
         reading: The document as it is.
-        placed: One of its citations.
+        cited: One of its citations.
         anchor: What to write.
 
     Returns:
@@ -98,18 +102,18 @@ def write_anchor(reading: Reading, placed: Placed, anchor: Anchor) -> tuple[Path
         ArsError: No form of the citation takes this anchor, or the file was changed by somebody
             else meanwhile, or cannot be written; nothing was written then.
     """
-    position = placed.position
+    position = cited.position
     if position is None:
-        raise _not_placed(placed.finding.citation)
+        raise _not_placed(cited.finding.citation)
     path, text = position.path, reading.texts[position.path]
-    for changed in _candidates(text, placed.finding.citation, position, anchor):
-        after = _tried(reading, placed, path, changed)
+    for changed in _candidates(text, cited.finding.citation, position, anchor):
+        after = _tried(reading, cited, path, changed)
         if after is not None:
             replace_text(path, text, changed)
             return path, text, after
     raise ArsError(
         f"this {anchor.kind} cannot be written into the citation of "
-        f"'{placed.finding.citation.key}' by itself",
+        f"'{cited.finding.citation.key}' by itself",
         where=f"{path}:{position.line}",
         steps=["write it by hand; ars anchor KEY prints the marker"],
     )
@@ -162,17 +166,17 @@ def _behind_key(text: str, position: Position) -> int:
     return end + 1 if text[start - 1 : start] == "{" and text[end : end + 1] == "}" else end
 
 
-def _tried(reading: Reading, placed: Placed, path: Path, changed: str) -> Reading | None:
+def _tried(reading: Reading, cited: Unanchored, path: Path, changed: str) -> Reading | None:
     """Read the document with a change; None if it does not do what it should, and nothing else."""
-    tried = try_edit(reading.document, {path: changed}, need_sidecar=False)
+    tried = try_edit(reading.document, {**reading.texts, path: changed}, need_sidecar=False)
     if tried is None:
         return None
     others = changed_verdicts(reading.judged, tried.judged)
-    if others is None or others - {placed.index}:
+    if others is None or others - {cited.index}:
         return None
-    was, now = (one.findings[placed.index][0] for one in (reading.judged, tried.judged))
+    was, now = (one.findings[cited.index][0] for one in (reading.judged, tried.judged))
     if was.citation.key != now.citation.key:
         return None
     if {ROW, "HIGH-WARN-MALFORMED-MARKER"} & {now.status, *now.also}:
         return None
-    return _reading(tried.document, tried.judged, {**reading.texts, path: changed})
+    return _reading(tried.document, tried.judged)

@@ -10,6 +10,7 @@ from boltons.fileutils import atomic_save
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.documents.inputs import Source
+from ars_pandoc.documents.read_source import check_files
 from ars_pandoc.positions.scan import can_scan
 
 STDIN = Path("-")
@@ -34,9 +35,10 @@ def read_texts(source: Source) -> dict[Path, str]:
     """Read the files of a document, or standard input, every byte as it is.
 
     Raises:
-        ArsError: It is no text in UTF-8, or a file cannot be read.
+        ArsError: It is no text in UTF-8, or too large, or a file cannot be read.
     """
     must_be_text(source)
+    check_files(source)
     return {path: _read(path) for path in source.paths or (STDIN,)}
 
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Mapping
+from pathlib import Path
 
 from ars_pandoc.base.characters import CLOSING
+from ars_pandoc.base.environment import is_locked
+from ars_pandoc.documents.assemble import assemble
+from ars_pandoc.documents.inputs import Source
 from ars_pandoc.positions.position import Extent
 from ars_pandoc.rewriting.attempts import find_attempts, is_escaped, literal_start
 
@@ -18,7 +24,7 @@ _PREFIX = re.compile(
 )
 
 
-def strip_text(text: str, reader: str) -> str:
+def strip_text(text: str, reader: str, path: Path | None = None) -> str:
     """Remove the markers of a text, with the literal markers before them.
 
     The space before a marker goes along when a space, punctuation or the end follows; lines and
@@ -28,11 +34,12 @@ def strip_text(text: str, reader: str) -> str:
     Args:
         text: The text of one file; its line ends and a byte order mark stay.
         reader: Pandoc's reader with extensions.
+        path: Its file, whose name tells whether it has chunks.
     """
     parts: list[str] = []
     place = 0
     line = ""  # what is kept of the line that is being read
-    for first, last in _runs(text, reader):
+    for first, last in _runs(text, reader, path):
         whole = line + text[place:first]
         start = max(whole.rfind("\n"), whole.rfind("\r")) + 1
         parts.append(whole[:start])
@@ -43,6 +50,22 @@ def strip_text(text: str, reader: str) -> str:
     return "".join((*parts, line, text[place:]))
 
 
+def marked_parts(source: Source, texts: Mapping[Path, str]) -> list[Path]:
+    """Return the files with markers that a document reads in, and that are not its own.
+
+    Args:
+        source: The document.
+        texts: What its own files hold.
+    """
+    assembly = assemble(source, texts, locked=is_locked(os.environ))
+    files = {} if assembly is None else assembly.files
+    return [
+        path
+        for path, text in files.items()
+        if path not in texts and strip_text(text, source.reader, source.paths[0]) != text
+    ]
+
+
 def _join_line(parts: list[str]) -> None:
     """Take the line end before closing punctuation along, unless a paragraph ends there."""
     kept = parts[-1].rstrip(_BLANK + _ENDS)
@@ -50,10 +73,10 @@ def _join_line(parts: list[str]) -> None:
         parts[-1] = kept
 
 
-def _runs(text: str, reader: str) -> list[Extent]:
+def _runs(text: str, reader: str, path: Path | None) -> list[Extent]:
     """Return what goes; neighbours are one, so that the space around them is looked at once."""
     runs: list[Extent] = []
-    for attempt in find_attempts(text, reader):
+    for attempt in find_attempts(text, reader, path):
         start = literal_start(text, attempt.start)
         end = attempt.start if attempt.conditional else attempt.end
         if runs and runs[-1][1] >= start:

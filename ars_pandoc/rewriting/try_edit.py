@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.documents.read_source import Document, read_source
+from ars_pandoc.documents.read_source import Document
 from ars_pandoc.rewriting.manuscript_texts import STDIN
-from ars_pandoc.verdict.resolve import Judged, resolve_document
+from ars_pandoc.verdict.judge_source import judge_source
+from ars_pandoc.verdict.resolve import Judged
 
 Verdict = tuple[str | None, str, tuple[str, ...]]
 """The key of a citation, its status, and what else would refuse it."""
@@ -47,27 +47,14 @@ def try_edit(
         The document as it would be; None where it could not be judged then.
     """
     source = document.source
-    with TemporaryDirectory(prefix="ars-try-") as folder:
-        paths = [
-            _copy(Path(folder, str(number)), path, texts[path]) if path in texts else path
-            for number, path in enumerate(source.paths)
-        ]
-        stdin = None if source.paths else texts[STDIN].encode("utf-8")
-        try:
-            read = read_source(replace(source, paths=tuple(paths)), document.environment, stdin)
-            tried = replace(read, source=source, environment=document.environment)
-            judged = resolve_document(tried.ast, tried.environment, need_sidecar=need_sidecar)
-        except ArsError:
-            return None
-    return Tried(tried, judged)
-
-
-def _copy(folder: Path, path: Path, text: str) -> Path:
-    """Write a text below a folder, under its file's name: Pandoc may go by its ending."""
-    folder.mkdir()
-    copy = folder / path.name
-    copy.write_bytes(text.encode("utf-8"))
-    return copy
+    stdin = None if source.paths else texts[STDIN].encode("utf-8")
+    try:
+        tried, judged = judge_source(
+            source, document.environment, stdin, need_sidecar=need_sidecar, texts=texts
+        )
+    except ArsError:
+        return None
+    return Tried(replace(tried, environment=document.environment), judged)
 
 
 def verdicts(judged: Judged) -> list[Verdict]:

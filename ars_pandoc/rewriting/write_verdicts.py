@@ -14,16 +14,17 @@ from typing import Literal
 
 from ars_pandoc.citations.markers import Ref, read_comment
 from ars_pandoc.documents.inputs import Source
-from ars_pandoc.documents.read_source import Document, read_source
+from ars_pandoc.documents.read_source import Document, assembly_of
 from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.position import Extent, Lines, Position
 from ars_pandoc.rewriting.attempts import find_attempts, is_escaped, literal_start
 from ars_pandoc.rewriting.manuscript_texts import STDIN, must_be_text
 from ars_pandoc.rewriting.try_edit import changed_verdicts, try_edit, verdicts
+from ars_pandoc.verdict.judge_source import judge_source
 from ars_pandoc.verdict.matrix import Finding
-from ars_pandoc.verdict.resolve import Judged, resolve_document
+from ars_pandoc.verdict.resolve import Judged
 
-Why = Literal["native", "unplaced", "unsafe", "escaped"]
+Why = Literal["native", "unplaced", "unsafe", "escaped", "included"]
 _MOST_TRIES = 12
 
 
@@ -35,7 +36,8 @@ class Left:
         finding: Its verdict.
         where: File, line and column in the text as it is now; None if that cannot be told.
         why: `native`: it has no comment to resolve; `unplaced`: text and AST disagree;
-            `unsafe`: a change here would alter a verdict; `escaped`: its comment is text.
+            `unsafe`: a change here would alter a verdict; `escaped`: its comment is text;
+            `included`: it stands in a file that the document reads in, and that is not changed.
     """
 
     finding: Finding
@@ -53,6 +55,7 @@ class Finalized:
         findings: The verdicts, in document order.
         left: The citations that stay as they are.
         judged: All that the gate says of the document.
+        warnings: What could not be read.
     """
 
     texts: Mapping[Path, str]
@@ -60,6 +63,7 @@ class Finalized:
     findings: tuple[Finding, ...]
     left: tuple[Left, ...]
     judged: Judged
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,8 @@ def finalize_document(
             document, judged = bare, bare_judged
         else:
             base = dict(texts)
-    positions = positions_of(judged.found.citations, list(base.items()), source.reader)
+    read = assembly_of(document, _stdin(source, base))
+    positions = positions_of(judged.found.citations, read.texts, read.files, source.reader)
     edits: list[_Edit] = []
     left: list[tuple[int, Why]] = []
     for index, (finding, place) in enumerate(judged.findings):
@@ -118,6 +123,7 @@ def finalize_document(
             for finding, place in [judged.findings[index]]
         ),
         judged,
+        document.warnings,
     )
 
 
@@ -127,7 +133,7 @@ def _without_literals(texts: Mapping[Path, str], reader: str) -> dict[Path, str]
     for path, text in texts.items():
         parts: list[str] = []
         place = 0
-        for attempt in find_attempts(text, reader) if "[UNVERIFIED" in text else ():
+        for attempt in find_attempts(text, reader, path) if "[UNVERIFIED" in text else ():
             first = literal_start(text, attempt.start)
             if place <= first < attempt.start:
                 parts.append(text[place:first])
@@ -139,9 +145,11 @@ def _without_literals(texts: Mapping[Path, str], reader: str) -> dict[Path, str]
 def _judge(
     source: Source, texts: Mapping[Path, str], environment: Mapping[str, str]
 ) -> tuple[Document, Judged]:
-    stdin = None if source.paths else texts[STDIN].encode("utf-8")
-    document = read_source(source, environment, stdin)
-    return document, resolve_document(document.ast, document.environment)
+    return judge_source(source, environment, _stdin(source, texts), texts=texts)
+
+
+def _stdin(source: Source, texts: Mapping[Path, str]) -> bytes | None:
+    return None if source.paths else texts[STDIN].encode("utf-8")
 
 
 def _edit(
@@ -151,7 +159,9 @@ def _edit(
     marker = finding.citation.form == "marker"
     if position is None:
         return "unplaced" if marker else "native"
-    text = texts[position.path]
+    text = texts.get(position.path)
+    if text is None:
+        return "included" if marker or position.comment is not None else "native"
     extent = position.comment or position.whole
     if not text.startswith("<!--", extent[0]):
         if text.startswith("[UNVERIFIED", extent[0]):

@@ -143,16 +143,6 @@ def extract(data: bytes, name: str = "", kind: str | None = None) -> SourceText:
     return extract_with_pandoc(data, kind)
 
 
-def extract_file(path: Path) -> SourceText:
-    """Take the words out of a file on disk.
-
-    Raises:
-        ArsError: It is not there or may not be read.
-        Unreadable: As `extract`.
-    """
-    return extract(read_bounded(path), path.name)
-
-
 def read_bounded(path: Path) -> bytes:
     """Read a file that may be of any size.
 

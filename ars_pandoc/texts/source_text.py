@@ -65,7 +65,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Passage:
     """Where in a source something stands; what is not known is None."""
 
     page: str | None = None
@@ -105,7 +105,7 @@ class SourceText:
     identifiers: tuple[str, ...] = ()
     _starts: dict[str, list[int]] = field(default_factory=dict, repr=False, compare=False)
 
-    def place(self, offset: int) -> Place:
+    def passage(self, offset: int) -> Passage:
         """Tell where an offset in the text stands."""
         page: Page | None = None
         section: str | None = None
@@ -120,8 +120,8 @@ class SourceText:
         if at >= 0:
             paragraph = self.paragraphs[at][1] or None
         if page is None:
-            return Place(section=section, paragraph=paragraph)
-        return Place(page.label, page.number, section, paragraph)
+            return Passage(section=section, paragraph=paragraph)
+        return Passage(page.label, page.number, section, paragraph)
 
     def paragraph_index(self, offset: int) -> int:
         """Return the index in `paragraphs` of the one that holds an offset; -1 before the first."""

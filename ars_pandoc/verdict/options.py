@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
+from ars_pandoc.base.environment import is_locked
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.pandoc.metadata import plain_value
 from ars_pandoc.verdict.matrix import Policy, Trust
@@ -107,11 +108,6 @@ def read_options(meta: Mapping[str, Any], environment: Mapping[str, str]) -> Opt
         locked=locked,
         appendix=_switch(given, "appendix"),
     )
-
-
-def is_locked(environment: Mapping[str, str]) -> bool:
-    """Return whether `ARS_LOCKED` is set to anything but empty or 0."""
-    return environment.get("ARS_LOCKED", "") not in ("", "0")
 
 
 def asked_of(meta: Mapping[str, Any]) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """Resolve the citations of a document against what is known of its sources (contract §4 to §6).
 
-The filter and every command that asks what the gate would say judge in this one way.
+One way for all who judge: the filter, and every command that asks what the gate would say.
 """
 
 from __future__ import annotations
@@ -15,9 +15,26 @@ from ars_pandoc.citations.found import Found, MarkerElement, Place
 from ars_pandoc.citations.known_keys import is_citation
 from ars_pandoc.citations.out_of_sight import check_comments, check_left, check_unseen
 from ars_pandoc.citations.syntax import syntax_of
+from ars_pandoc.positions.locate import Positions
+from ars_pandoc.positions.position import Position
 from ars_pandoc.verdict.matrix import Finding, judge
 from ars_pandoc.verdict.options import Options, read_options
 from ars_pandoc.verdict.sources import Sources, load_sources
+
+
+@dataclass(frozen=True, slots=True)
+class UnseenFinding:
+    """The verdict on a citation that the text holds and the AST does not.
+
+    Attributes:
+        finding: Row 0, with a citation of form `text`.
+        position: Where it stands in the text.
+        context: The words around it.
+    """
+
+    finding: Finding
+    position: Position
+    context: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +48,11 @@ class Judged:
         marker_elements: What stripping removes: markers that are citations.
         sources: What is known of the sources, or None if nothing was asked of them.
         warnings: What is odd and stops nothing.
+        unseen: What the text holds beyond what was found (contract §3, census).
+        names: Words such as `@openai` in the text that Pandoc does not take for citations, and
+            that no source bears.
+        positions: Where the citations stand in the text, if that was asked for already.
+        is_compared: Whether the text was at hand, so that `unseen` is all there is.
     """
 
     options: Options
@@ -39,6 +61,18 @@ class Judged:
     marker_elements: tuple[MarkerElement, ...]
     sources: Sources | None
     warnings: tuple[str, ...] = ()
+    unseen: tuple[UnseenFinding, ...] = ()
+    names: tuple[str, ...] = ()
+    positions: Positions | None = None
+    is_compared: bool = False
+
+    @property
+    def all_findings(self) -> tuple[Finding, ...]:
+        """The verdicts on what was found, then those on what the text holds beyond it."""
+        return (
+            *(finding for finding, _ in self.findings),
+            *(unseen.finding for unseen in self.unseen),
+        )
 
     @property
     def corpus(self) -> str | None:
@@ -50,7 +84,7 @@ class Judged:
     def refused(self) -> bool:
         """Whether the gate refuses the document, in draft mode too."""
         unmarked = self.options.refuse_unmarked and bool(self.found.unmarked)
-        return unmarked or any(finding.refused for finding, _ in self.findings)
+        return unmarked or bool(self.unseen) or any(finding.refused for finding, _ in self.findings)
 
 
 def resolve_document(

@@ -20,7 +20,7 @@ from ars_pandoc.corpus.find_sidecar import (
     none_found,
     search_folders,
 )
-from ars_pandoc.corpus.ledger import ReadLog, load_readlog
+from ars_pandoc.corpus.ledger import Ledger, load_ledger
 from ars_pandoc.corpus.load_sidecar import Corpus, corpus_from_metadata, load_corpus, unite
 from ars_pandoc.corpus.named_sources import bibliography_paths, references
 from ars_pandoc.pandoc.metadata import plain_value
@@ -68,13 +68,13 @@ class Sources:
     _grounded: dict[Citation, Grounded] = field(default_factory=dict, repr=False)
 
     @cached_property
-    def log(self) -> ReadLog:
+    def ledger(self) -> Ledger:
         """The marks of reading.
 
         Raises:
             ArsError: A ledger is damaged.
         """
-        return load_readlog(self.corpus.paths if self.corpus else ())
+        return load_ledger(self.corpus.paths if self.corpus else ())
 
     @cached_property
     def catalog(self) -> Catalog:
@@ -188,7 +188,7 @@ class Sources:
             verified=entry.source_verified_against_original,
             pinned=self.catalog.pinned(key),
             content_match=self._is_what_was_pinned(key, entry),
-            read=self.log.is_read(key),
+            read=self.ledger.is_read(key),
             retracted=None if retraction is None else f"{retraction.service}, {retraction.at}",
             missing=None if missing is None else f"{missing.identifier}, says {missing.service}",
             contamination=entry.contamination_signals,
@@ -209,14 +209,14 @@ class Sources:
 
     def read_in_part(self, keys: Iterable[str | None]) -> tuple[str, ...]:
         """Return those of some keys of whose source no more than abstract or contents was read."""
-        levels = {key: self.log.mark(key) for key in keys if key is not None}
+        levels = {key: self.ledger.mark(key) for key in keys if key is not None}
         return tuple(
             key for key, mark in levels.items() if mark is not None and mark.level in _PART_READ
         )
 
     @cached_property
     def _together(self) -> tuple[tuple[str, ...], ...]:
-        return self.log.marked_together()
+        return self.ledger.marked_together()
 
     def notes(self, citation: Citation) -> tuple[Note, ...]:
         """Return the notes that rest on what is known of the source (contract §6, notes)."""
@@ -228,17 +228,16 @@ class Sources:
             return ()
         from ars_pandoc.verdict.notes import notes_on_source
 
-        pages = self.keys.bibliography.pages.get(key)
+        grounded = self.grounded(citation)
+        pages = None if grounded is not None else self.keys.bibliography.pages.get(key)
         said = notes_on_source(
-            citation, year=entry.year, pages=pages, log=self.log, together=self._together
+            citation, year=entry.year, pages=pages, ledger=self.ledger, together=self._together
         )
         said += tuple(map(_notice, self.catalog.notices(key, stated=stated_by(entry))))
-        grounded = self.grounded(citation)
         if grounded is not None:
             if self.catalog.content_match(key) and not self._of_source(citation).content_match:
                 said = (*said, _OTHER_SOURCE)
-            codes = {note.code for note in said}
-            return said + tuple(note for note in grounded.notes if note.code not in codes)
+            return said + grounded.notes
         quoted = any(anchor.kind == "quote" and anchor.fault is None for anchor in citation.anchors)
         if quoted and entry.fields.get("source_acquisition_path"):
             return (*said, _NOT_PINNED)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ars_pandoc.cli import main
-from ars_pandoc.corpus.ledger import load_readlog
+from ars_pandoc.corpus.ledger import load_ledger
 from ars_pandoc.pandoc.executable import Pandoc
 from tests.bad_input.runs import (
     ARS,
@@ -137,7 +137,7 @@ def test_what_a_ledger_has_more_is_kept(tmp_path: Path, line_end: str, bom: str)
     added = [line for line in lines if line not in before.decode().split(line_end)]
     assert [line.split(":")[0].strip() for line in added] == ["- citation_key", "marked_at"]
     assert [line for line in lines if line not in added] == before.decode().split(line_end)
-    assert load_readlog([tmp_path / "passport.yaml"]).is_read("smith2024")
+    assert load_ledger([tmp_path / "passport.yaml"]).is_read("smith2024")
 
 
 def test_a_read_only_folder(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_many_at_once_lose_no_mark(tmp_path: Path) -> None:
     for process in marking:
         _, said = process.communicate(timeout=60)
         assert process.returncode == 0, said
-    log = load_readlog([sidecar])
+    log = load_ledger([sidecar])
     assert all(map(log.is_read, keys))
     assert not log.is_read("smith2024")
     assert (tmp_path / NAME).read_text(encoding="utf-8").count("citation_key") == 13
@@ -221,7 +221,7 @@ def test_a_kill_in_the_middle_loses_nothing(tmp_path: Path, moment: str) -> None
     assert render(tmp_path).code == 0
     # What the crash left is no hindrance, and is cleared away.
     assert run_ars(tmp_path, "mark-read", "lee2023", "--yes").code == 0
-    log = load_readlog([sidecar])
+    log = load_ledger([sidecar])
     assert log.is_read("smith2024")
     assert log.is_read("lee2023")
     assert f".{NAME}.part" not in contents(tmp_path)

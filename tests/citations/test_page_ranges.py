@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 
 from ars_pandoc.citations.page_ranges import (
     PageRange,
+    from_to,
     holds_page,
     named_pages,
     page_number,
-    spans_all,
+    whole_article,
 )
 
 
@@ -20,6 +21,8 @@ from ars_pandoc.citations.page_ranges import (
         ("p. 12", [("", 12, 12)]),
         ("12-14", [("", 12, 14)]),
         ("12–14", [("", 12, 14)]),
+        ("12--14", [("", 12, 14)]),
+        ("pp. 112---4", [("", 112, 114)]),
         ("112-4", [("", 112, 114)]),
         ("112–14", [("", 112, 114)]),
         ("iv", [("roman", 4, 4)]),
@@ -53,10 +56,13 @@ def test_another_count_is_not_another_page() -> None:
 
 
 def test_the_whole_article_is_one_range_from_first_to_last() -> None:
-    assert spans_all(named_pages("217-30"), "217", "230")
-    assert not spans_all(named_pages("217-229"), "217", "230")
-    assert not spans_all(named_pages("5"), "5", "5"), "an article of one page has no other place"
-    assert not spans_all(named_pages("217, 230"), "217", "230")
+    own = from_to("217", "230")
+    assert [note.code for note in whole_article("217-30", own)] == ["whole-article"]
+    assert whole_article("217-229", own) == ()
+    assert whole_article("5", from_to("5", "5")) == (), "an article of one page has no other place"
+    assert whole_article("217, 230", own) == ()
+    assert whole_article("iv-x", from_to("iv", "x")) != ()
+    assert from_to("iv", "10") == from_to("A:3", "10") == ()
 
 
 @given(st.integers(1, 9999), st.integers(0, 300))

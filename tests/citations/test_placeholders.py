@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ars_pandoc.citations.citation import Kind
 from ars_pandoc.citations.locators import is_placeholder
 from ars_pandoc.citations.placeholders import PLACEHOLDERS
 
@@ -30,7 +31,8 @@ def test_the_list_is_what_is_tried_here() -> None:
 
 @pytest.mark.parametrize("word", [*WORDS, "?", "???", "…", "xx", "xx-xx", "xx–yy"])
 def test_a_placeholder(word: str) -> None:
-    for kind in ("page", "section", "paragraph", "quote"):
+    kinds: tuple[Kind, ...] = ("page", "section", "paragraph", "quote")
+    for kind in kinds:
         assert is_placeholder(word, kind)
         assert is_placeholder(f"{word.upper()}.", kind)
     assert not is_placeholder(f"{word} a", "section")

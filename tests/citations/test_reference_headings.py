@@ -12,7 +12,6 @@ from ars_pandoc.citations.labels import _lines
 from ars_pandoc.citations.reference_headings import LONGEST, headings, is_reference_heading, rows
 from ars_pandoc.texts.extract import extract
 from tests.citations import locator_oracle
-from tests.pandoc_documents import Document, read_documents
 
 TABLE = dict(rows())
 EACH = [(language, heading) for language, listed in rows() for heading in listed]
@@ -135,16 +134,16 @@ def test_how_headings_are_set(heading: str) -> None:
     assert is_reference_heading(heading)
 
 
-@pytest.fixture(scope="module")
-def documents() -> dict[str, Document]:
-    texts = [f"Smith (2020) says.\n\n# {one}\n\nRoe (2021). A title.\n" for one in NAMED[:4]]
-    return dict(zip(NAMED[:4], read_documents(texts).values(), strict=True))
+@pytest.mark.parametrize("heading", [*NAMED, *NEIGHBOURS[:6]])
+def test_no_call_out_is_looked_for_below(heading: str) -> None:
+    def words(text: str) -> list[dict[str, object]]:
+        return [{"t": "Str", "c": text}]
 
-
-@pytest.mark.parametrize("heading", NAMED[:4])
-def test_no_call_out_is_looked_for_below(heading: str, documents: dict[str, Document]) -> None:
-    found = find_citations(documents[heading])
-    assert found.reference_list
+    title = {"t": "Header", "c": [1, ["", [], []], words(heading)]}
+    listed = {"t": "Para", "c": [{"t": "Str", "c": "Roe (2021) is a title."}]}
+    found = find_citations({"meta": {}, "blocks": [title, listed]})
+    assert found.reference_list is (heading in NAMED)
+    assert bool(found.unmarked) is (heading not in NAMED)
 
 
 @pytest.mark.parametrize("heading", NAMED)

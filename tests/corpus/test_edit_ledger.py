@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.corpus.edit_ledger import Change, mark_read, unmark_read
-from ars_pandoc.corpus.ledger import ReadScope, ledger_path, load_readlog, read_ledger
+from ars_pandoc.corpus.ledger import ReadScope, ledger_path, load_ledger, read_ledger
 
 WRITTEN_BY_HAND = """\
 # Read by J. S.; see also the reading list.
@@ -45,7 +45,7 @@ def test_a_new_ledger_has_a_session_and_a_date(sidecar: Path) -> None:
     assert isinstance(ledger["created_at"], str)
     (record,) = ledger["human_read"]
     assert list(record) == ["citation_key", "marked_at"]
-    assert load_readlog([sidecar]).is_read("smith2024")
+    assert load_ledger([sidecar]).is_read("smith2024")
 
 
 def test_a_mark_adds_lines_and_changes_no_other(sidecar: Path) -> None:
@@ -53,7 +53,7 @@ def test_a_mark_adds_lines_and_changes_no_other(sidecar: Path) -> None:
     mark_read(sidecar, ["new"], ReadScope("sections", ("section 3",), "for: chapter 2"))
     before, after = WRITTEN_BY_HAND.splitlines(), read(sidecar).splitlines()
     assert [line for line in after if line in before] == before
-    mark = load_readlog([sidecar]).mark("new")
+    mark = load_ledger([sidecar]).mark("new")
     assert mark is not None
     assert (mark.level, mark.locators, mark.note) == ("sections", ("section 3",), "for: chapter 2")
 
@@ -64,16 +64,16 @@ def test_unmarking_adds_a_line_and_deletes_none(sidecar: Path) -> None:
     before, after = WRITTEN_BY_HAND.splitlines(), read(sidecar).splitlines()
     (added,) = [line for line in after if line not in before]
     assert added.startswith("    rescinded_at: '")
-    assert not load_readlog([sidecar]).is_read("smith2024")
-    assert load_readlog([sidecar]).is_read("12345")
+    assert not load_ledger([sidecar]).is_read("smith2024")
+    assert load_ledger([sidecar]).is_read("12345")
 
 
 def test_mark_unmark_mark_within_a_second_is_read(sidecar: Path) -> None:
     mark_read(sidecar, ["a"])
     unmark_read(sidecar, ["a"])
-    assert not load_readlog([sidecar]).is_read("a")
+    assert not load_ledger([sidecar]).is_read("a")
     mark_read(sidecar, ["a"])
-    assert load_readlog([sidecar]).is_read("a")
+    assert load_ledger([sidecar]).is_read("a")
     assert len(read_ledger(ledger_path(sidecar))) == 2
 
 
@@ -81,7 +81,7 @@ def test_unmarking_ends_all_standing_marks(sidecar: Path) -> None:
     mark_read(sidecar, ["a"])
     mark_read(sidecar, ["a"], ReadScope("full_text"))
     unmark_read(sidecar, ["a"])
-    assert not load_readlog([sidecar]).is_read("a")
+    assert not load_ledger([sidecar]).is_read("a")
 
 
 def test_a_second_mark_is_made_only_for_another_scope(sidecar: Path) -> None:
@@ -101,7 +101,7 @@ def test_every_key_and_note_is_read_back_as_written(key: str, note: str) -> None
     with tempfile.TemporaryDirectory() as folder:
         sidecar = Path(folder, "refs.yaml")
         mark_read(sidecar, [key], ReadScope("full_text", note=note))
-        mark = load_readlog([sidecar]).mark(key)
+        mark = load_ledger([sidecar]).mark(key)
         assert mark is not None
         assert mark.note == note
         # ARS reads it with PyYAML: there, too, a key must not become a number or a date.
@@ -161,8 +161,8 @@ def test_what_a_crash_left_behind_is_in_nobodys_way(sidecar: Path) -> None:
     path = ledger_path(sidecar)
     path.with_name(f".{path.name}.part").write_text("half a led", encoding="utf-8")
     mark_read(sidecar, ["b"])
-    assert load_readlog([sidecar]).is_read("a")
-    assert load_readlog([sidecar]).is_read("b")
+    assert load_ledger([sidecar]).is_read("a")
+    assert load_ledger([sidecar]).is_read("b")
     assert not path.with_name(f".{path.name}.part").exists()
 
 
@@ -185,5 +185,5 @@ def test_two_processes_at_once_lose_no_mark(sidecar: Path) -> None:
         subprocess.Popen([sys.executable, "-c", program, str(sidecar), name]) for name in "abc"
     ]
     assert [process.wait(timeout=60) for process in started] == [0, 0, 0]
-    marks = load_readlog([sidecar])
+    marks = load_ledger([sidecar])
     assert all(marks.is_read(f"{name}{n}") for name in "abc" for n in range(5))

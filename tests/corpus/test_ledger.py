@@ -15,11 +15,11 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.moments import ISO_DATE, moment_of
 from ars_pandoc.corpus.ledger import (
     LEVELS,
-    ReadLog,
+    Ledger,
     ReadMark,
     check_ledger,
     ledger_path,
-    load_readlog,
+    load_ledger,
     standing_marks,
 )
 
@@ -33,8 +33,8 @@ def record(key: str = "a", marked_at: str = T0, **fields: Any) -> dict[str, Any]
     return {"citation_key": key, "marked_at": marked_at, **fields}
 
 
-def log(*records: dict[str, Any]) -> ReadLog:
-    return ReadLog(standing_marks(records))
+def ledger(*records: dict[str, Any]) -> Ledger:
+    return Ledger(standing_marks(records))
 
 
 @pytest.mark.parametrize(
@@ -50,24 +50,24 @@ def test_the_ledger_lies_beside_the_sidecar(sidecar: str, ledger: str) -> None:
 
 
 def test_without_a_ledger_nothing_is_read(tmp_path: Path) -> None:
-    assert not load_readlog([tmp_path / "refs.ars.yaml"]).is_read("a")
+    assert not load_ledger([tmp_path / "refs.ars.yaml"]).is_read("a")
 
 
 def test_a_mark_stands_until_a_later_rescinded_at() -> None:
-    assert log(record()).is_read("a")
-    assert not log(record(rescinded_at=T1)).is_read("a")
-    assert log(record(rescinded_at=T1), record(marked_at=T2)).is_read("a")
+    assert ledger(record()).is_read("a")
+    assert not ledger(record(rescinded_at=T1)).is_read("a")
+    assert ledger(record(rescinded_at=T1), record(marked_at=T2)).is_read("a")
 
 
 def test_a_rescinded_at_ends_every_earlier_mark_of_its_key_alone() -> None:
     records = (record(), record("b"), record(marked_at=T1, rescinded_at=T2))
-    assert not log(*records).is_read("a")
-    assert log(*records).is_read("b")
+    assert not ledger(*records).is_read("a")
+    assert ledger(*records).is_read("b")
 
 
 def test_within_one_second_the_order_of_the_file_decides() -> None:
-    assert log(record(rescinded_at=T0), record()).is_read("a")
-    assert not log(record(), record(rescinded_at=T0)).is_read("a")
+    assert ledger(record(rescinded_at=T0), record()).is_read("a")
+    assert not ledger(record(), record(rescinded_at=T0)).is_read("a")
 
 
 def test_moments_compare_across_zones_and_spellings() -> None:
@@ -101,14 +101,14 @@ def test_what_is_no_day_is_no_iso_date(text: str) -> None:
 
 def test_the_newest_mark_tells_the_scope() -> None:
     scope = {"level": "sections", "locators": ["section 3", 4], "note": "for chapter 2"}
-    read = log(record(), record(marked_at=T1, read_scope=scope))
+    read = ledger(record(), record(marked_at=T1, read_scope=scope))
     assert read.mark("a") == ReadMark("a", T1, "sections", ("section 3", "4"), "for chapter 2")
-    assert log(record()).mark("a") == ReadMark("a", T0, "unknown")
-    assert log().mark("a") is None
+    assert ledger(record()).mark("a") == ReadMark("a", T0, "unknown")
+    assert ledger().mark("a") is None
 
 
 def test_sources_marked_within_a_minute_are_named_together() -> None:
-    read = log(
+    read = ledger(
         record("a", "2026-05-14T10:00:00Z"),
         record("b", "2026-05-14T10:00:59Z"),
         record("c", "2026-05-14T10:01:30Z"),
@@ -122,7 +122,7 @@ def test_ledgers_of_several_sidecars_are_united(tmp_path: Path) -> None:
         (tmp_path / f"{name}_human_read_log.yaml").write_text(
             f"human_read:\n- citation_key: {key}\n  marked_at: {T0}\n", encoding="utf-8"
         )
-    read = load_readlog([tmp_path / "one.yaml", tmp_path / "two.yaml"])
+    read = load_ledger([tmp_path / "one.yaml", tmp_path / "two.yaml"])
     assert read.is_read("a")
     assert read.is_read("b")
 
@@ -130,7 +130,7 @@ def test_ledgers_of_several_sidecars_are_united(tmp_path: Path) -> None:
 def test_a_key_of_digits_and_a_date_without_quotes_are_forgiven(tmp_path: Path) -> None:
     path = tmp_path / "refs_human_read_log.yaml"
     path.write_text("human_read: [{citation_key: 123, marked_at: 2026-05-14}]", encoding="utf-8")
-    assert load_readlog([tmp_path / "refs.yaml"]).is_read("123")
+    assert load_ledger([tmp_path / "refs.yaml"]).is_read("123")
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_a_damaged_ledger_is_never_an_empty_one(tmp_path: Path, text: str, said:
     path = tmp_path / "refs_human_read_log.yaml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ArsError) as caught:
-        load_readlog([tmp_path / "refs.yaml"])
+        load_ledger([tmp_path / "refs.yaml"])
     assert "is damaged" in str(caught.value)
     assert said in str(caught.value)
 
@@ -159,7 +159,7 @@ def test_a_damaged_ledger_is_never_an_empty_one(tmp_path: Path, text: str, said:
 def test_a_dangling_link_is_no_missing_ledger(tmp_path: Path) -> None:
     (tmp_path / "refs_human_read_log.yaml").symlink_to(tmp_path / "elsewhere.yaml")
     with pytest.raises(ArsError):
-        load_readlog([tmp_path / "refs.yaml"])
+        load_ledger([tmp_path / "refs.yaml"])
 
 
 SCOPES = st.fixed_dictionaries(

@@ -96,6 +96,11 @@ def test_a_key_may_hold_what_pandoc_allows(key: str) -> None:
         ("smith--2024", "'--'"),
         ("smith>2024", "'>'"),
         ("smith\u200b2024", "invisible"),
+        ("smith\u20602024", "invisible"),
+        ("smith\ufeff2024", "invisible"),
+        ("smith\u00ad2024", "invisible"),
+        ("smith\x7f2024", "invisible"),
+        ("smith\x9f2024", "invisible"),
         ("smith\n", "white space"),
     ],
 )
@@ -267,12 +272,25 @@ def test_a_truth_is_true_or_false(value: Any) -> None:
         ("author", "authors"),
         ("DOI", "doi"),
         ("container-title", "venue"),
+        ("id", "citation_key"),
+        ("key", "citation_key"),
+        ("issued", "year"),
+        ("date", "year"),
+        ("journal", "venue"),
+        ("booktitle", "venue"),
+        ("url", "source_pointer"),
+        ("URL", "source_pointer"),
+        ("note", "user_notes"),
+        ("keywords", "tags"),
+        # The beginning of one field, and close to another.
+        ("source_verified", "source_verified_against_original"),
+        ("source_acquisition_d", "source_acquisition_date"),
     ],
 )
 def test_an_unknown_field_is_a_warning_at_render_and_an_error_in_validate(
     name: str, near: str
 ) -> None:
-    raw = raw_entry(**{name: "x"})
+    raw = {**raw_entry(), name: "x"}
     (problem,) = check_entry(raw)
     assert problem.severity == "warning"
     assert f"did you mean {near}?" in problem.message
@@ -299,9 +317,58 @@ def test_a_mark_of_reading_on_an_entry_is_always_an_error(name: str) -> None:
     assert "ars mark-read smith2024" in problem.fix
 
 
-def test_fields_of_later_ars_versions_are_accepted() -> None:
-    raw = raw_entry(arxiv_id="2401.01234", venue_type="preprint", contamination_signal_omissions={})
+@pytest.mark.parametrize(
+    "name",
+    [
+        "arxiv_id",
+        "venue_type",
+        "venue_type_provenance",
+        "venue_type_source",
+        "contamination_signal_omissions",
+        "contamination_signals_backfilled_at",
+        "bibliographic_integrity_signals",
+    ],
+)
+def test_fields_of_later_ars_versions_are_accepted(name: str) -> None:
+    raw = {**raw_entry(), name: [{"x": 1}]}
     assert check_entry(raw, unknown="error") == []
+    VALIDATOR.validate(raw)
+    assert len(check_entry({**raw_entry(), f"{name}_x": 1}, unknown="error")) == 1
+
+
+OBTAINED = "zotero-api zotero-bbt-export obsidian-vault folder-scan manual other".split()
+METHODS = "codex_audit manual_grep vision_check none".split()
+
+
+@pytest.mark.parametrize("way", OBTAINED)
+def test_each_way_to_obtain_an_entry(way: str) -> None:
+    assert check_entry(raw_entry(obtained_via=way, adapter_name="x")) == []
+    assert only(raw_entry(obtained_via=f"{way}s", adapter_name="x"))[0] == "obtained_via"
+    assert way in only(raw_entry(obtained_via="telepathy"))[2]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_each_method_of_verification(method: str) -> None:
+    assert check_entry(raw_entry(source_verification_method=method)) == []
+    assert only(raw_entry(source_verification_method=f"{method}s"))[0] == (
+        "source_verification_method"
+    )
+
+
+@pytest.mark.parametrize("name", SIGNALS)
+def test_each_signal(name: str) -> None:
+    assert check_entry(raw_entry(contamination_signals={name: False}), unknown="error") == []
+    assert check_entry(raw_entry(contamination_signals={f"{name}s": False}), unknown="error")
+
+
+def test_the_signals_are_those_of_the_contract() -> None:
+    assert set(SIGNALS) == {
+        "preprint_post_llm_inflection",
+        "semantic_scholar_unmatched",
+        "openalex_unmatched",
+        "crossref_unmatched",
+        "arxiv_unmatched",
+    }
 
 
 def test_private_fields_are_never_printed() -> None:

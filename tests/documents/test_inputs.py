@@ -7,7 +7,7 @@ import pytest
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.cli.shared.document_options import sources_of
 from ars_pandoc.documents.inputs import expand_inputs
-from ars_pandoc.documents.read_source import read_source, read_sources, source_texts
+from ars_pandoc.documents.read_source import assembly_of, read_source, read_sources
 from ars_pandoc.verdict.resolve import resolve_document
 
 
@@ -201,7 +201,8 @@ def test_the_name_decides_on_the_reader(tmp_path: Path, name: str, reader: str) 
 def test_texts_keep_line_ends(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_bytes(b"\xef\xbb\xbfOne\r\ntwo\n")
     [source] = expand_inputs([str(tmp_path / "a.md")])
-    assert source_texts(source) == [(tmp_path / "a.md", "\ufeffOne\r\ntwo\n")]
+    texts = assembly_of(read_source(source))
+    assert texts.files == {tmp_path / "a.md": "\ufeffOne\r\ntwo\n"}
 
 
 def test_what_is_not_there_is_named(tmp_path: Path) -> None:

@@ -93,3 +93,20 @@ def test_a_number_is_one_word_with_its_decimals_and_no_passage_begins_with_a_com
     assert not found.nearest.startswith(",")
     assert ("source", "25.4") in found.diff
     assert ("quote", "24.5") in found.diff
+
+
+SPECIES = (
+    "patient patients human humans man men woman women child children people mouse mice murine rat "
+    "rats rabbit rabbits monkey monkeys primate primates dog dogs canine pig pigs porcine zebrafish "
+    "drosophila yeast participants subjects volunteers animal animals cell cells"
+).split()
+
+
+@pytest.mark.parametrize("word", SPECIES)
+def test_a_species_for_another_is_named(word: str) -> None:
+    text = "We saw that the treated hamsters, patients of the ward and mice died early."
+    other = "mice" if word in ("patient", "patients") else "patients"
+    source = text.replace("hamsters, patients of the ward and mice", other)
+    quote = f"We saw that the treated {word} died early"
+    assert diagnosed(quote, source).change == "species"
+    assert diagnosed(quote.replace(word, "things"), source).change == "word-replaced"

@@ -15,7 +15,6 @@ from ars_pandoc.corpus.store import store_of
 from ars_pandoc.grounding import text_cache
 from ars_pandoc.grounding.check_anchors import GroundedAnchors
 from ars_pandoc.grounding.text_cache import TextCache
-from ars_pandoc.texts.jats import extract_jats
 from ars_pandoc.texts.source_text import SourceText
 from ars_pandoc.texts.unreadable import Unreadable
 
@@ -122,20 +121,6 @@ def test_another_version_of_the_matcher_looks_again(
     monkeypatch.setattr(text_cache, "MATCHER_VERSION", text_cache.MATCHER_VERSION + 1)
     checked(cache(tmp_path), snapshot, TRUE)
     assert len(list((tmp_path / "cache").rglob("*.results"))) == 2
-
-
-def test_what_pinning_read_is_not_read_again(
-    tmp_path: Path, snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cache(tmp_path).keep(snapshot.sha256, extract_jats(ARTICLE))
-
-    def never(*_: object) -> None:
-        raise AssertionError("the bytes are read again")
-
-    monkeypatch.setattr(text_cache, "read_checked", never)
-    [found] = checked(cache(tmp_path), snapshot, TRUE).groundings
-    assert found is not None
-    assert found.result == "found"
 
 
 @pytest.mark.parametrize(("lasting", "times"), [(True, 1), (False, 2)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from ars_pandoc.grounding.result import Grounding, Passage
+from ars_pandoc.grounding.result import Excerpt, Grounding
 from ars_pandoc.lsp.hover import hover_text
 from ars_pandoc.lsp.state import judge_text
 from tests.checking.papers import write_paper
@@ -57,7 +57,7 @@ def test_each_of_a_group_is_shown(tmp_path: Path) -> None:
 def test_the_passage_around_a_quote(tmp_path: Path) -> None:
     text = "Said [@read, p. 1].\n"
     state, _ = state_of(tmp_path, text)
-    passage = Passage("gates hold every citation", "It is known that", ".")
+    passage = Excerpt("gates hold every citation", "It is known that", ".")
     found = Grounding("found", page="3", section="Results", passage=passage)
     one = state.cited[0]
     grounded = replace(one, finding=replace(one.finding, groundings=(found,)))

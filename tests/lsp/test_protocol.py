@@ -15,7 +15,7 @@ from pygls.lsp.client import LanguageClient
 
 from ars_pandoc.cli import main
 from ars_pandoc.corpus.edit_ledger import mark_read
-from ars_pandoc.corpus.ledger import ledger_path, load_readlog
+from ars_pandoc.corpus.ledger import ledger_path, load_ledger
 from tests.checking.papers import write_paper
 from tests.conftest import ROOT, clean_environment
 
@@ -182,10 +182,10 @@ def test_a_source_is_marked_as_read_only_after_a_yes(tmp_path: Path) -> None:
     async def talk(editor: Editor) -> None:
         assert len(await editor.found()) == 2
         await mark(editor)
-        assert not load_readlog((sidecar,)).is_read("unread")
+        assert not load_ledger((sidecar,)).is_read("unread")
         editor.answer = "Yes"
         await mark(editor)
-        assert load_readlog((sidecar,)).is_read("unread")
+        assert load_ledger((sidecar,)).is_read("unread")
         assert [one.code for one in await editor.found()] == ["MED-WARN-NO-LOCATOR"]
         assert "Have you read Smith 2024" in editor.questions[0]
 

@@ -27,7 +27,7 @@ def test_a_text_without_citations_knows_its_sources(tmp_path: Path) -> None:
     assert state.error is None
     assert state.corpus is not None
     assert list(state.corpus.entries) == ["read", "unread"]
-    assert state.log.is_read("read")
+    assert state.ledger.is_read("read")
 
 
 def test_a_text_that_cannot_be_judged_says_why(tmp_path: Path) -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ars_pandoc.base.errors import ArsError
-from ars_pandoc.pandoc.executable import bundled_pandoc, find_pandoc, read_ast, without_backtraces
+from ars_pandoc.pandoc.executable import bundled_pandoc, find_pandoc, without_backtraces
 
 
 def _program(folder: Path, name: str, says: str) -> None:
@@ -50,34 +49,6 @@ def test_a_two_part_version_is_compared_by_number_not_by_text(
     _program(tmp_path / "bin", "pandoc", "pandoc 3.10")
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     assert find_pandoc(minimum=(3, 9)).origin == "PATH"
-
-
-def test_read_ast_gives_the_blocks_of_all_files_in_order(tmp_path: Path) -> None:
-    first, second = tmp_path / "a b.md", tmp_path / "-c.md"
-    first.write_text("One [@a, p. 3]\n", encoding="utf-8")
-    second.write_text("# Two\n", encoding="utf-8")
-    ast = read_ast([first, second])
-    assert [block["t"] for block in ast["blocks"]] == ["Para", "Header"]
-
-
-def test_read_ast_passes_options_on(tmp_path: Path) -> None:
-    path = tmp_path / "a.md"
-    path.write_text("[@a]\n", encoding="utf-8")
-    ast = read_ast([path], ("-f", "commonmark"))
-    assert ast["blocks"][0]["c"][0] == {"t": "Str", "c": "[@a]"}
-
-
-def test_a_missing_file_is_an_error_in_pandocs_own_words(tmp_path: Path) -> None:
-    with pytest.raises(ArsError) as caught:
-        read_ast([tmp_path / "nowhere.md"])
-    assert "nowhere.md" in caught.value.what
-    assert "does not exist" in str(caught.value)
-    assert "backtrace" not in str(caught.value)
-
-
-def test_an_option_that_prints_something_else_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(ArsError, match="no syntax tree"):
-        read_ast([tmp_path], ("--version",))
 
 
 def test_haskell_backtraces_are_dropped_and_nothing_else() -> None:

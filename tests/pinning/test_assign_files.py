@@ -9,7 +9,7 @@ import pytest
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.corpus.load_sidecar import load_corpus
-from ars_pandoc.pinning.assign_files import files_below, in_parallel, place_files
+from ars_pandoc.pinning.assign_files import assign_files, files_below, in_parallel
 from tests.corpus.sidecars import raw_entry, write_sidecar
 
 ARTICLE = (
@@ -28,7 +28,7 @@ def article(title: str = TITLE, author: str = "Smith", doi: str = "") -> str:
 def placed(folder: Path, *entries: dict[str, object]) -> dict[str, str]:
     """Give the keys of each file, or why there is none."""
     corpus = load_corpus(write_sidecar(folder / "refs.yaml", *entries))
-    found = place_files(files_below(folder / "papers").files, corpus.entries.values(), {})
+    found = assign_files(files_below(folder / "papers").files, corpus.entries.values(), {})
     return {
         one.path.name: ", ".join(entry.citation_key for entry in one.entries) or one.why
         for one in found

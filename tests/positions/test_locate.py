@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.documents.inputs import Source
-from ars_pandoc.documents.read_source import read_source, source_texts
-from ars_pandoc.positions.locate import locate
+from ars_pandoc.documents.read_source import assembly_of, read_source
+from ars_pandoc.positions.locate import locate, locate_in
 from ars_pandoc.positions.position import Lines, Position
 
 PATH = Path("paper.md")
@@ -242,8 +242,10 @@ def test_what_a_latex_file_includes_stands_in_its_own_file(
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
     source = Source((Path("main.tex"),), "latex")
-    found = find_citations(read_source(source, {}).ast)
-    places = locate(found.citations, source_texts(source), "latex")
+    document = read_source(source, {})
+    found = find_citations(document.ast)
+    texts = assembly_of(document)
+    places = locate_in(found.citations, texts.texts, texts.files, "latex")
     assert [place and (str(place.path), place.line, place.column) for place in places] == [
         ("main.tex", 1, 1),
         ("ch/one.tex", 1, 5),
@@ -253,8 +255,13 @@ def test_what_a_latex_file_includes_stands_in_its_own_file(
         ("main.tex", 6, 1),
     ]
     monkeypatch.chdir(tmp_path / "ch")
-    missing = read_source(Source((Path("../main.tex"),), "latex"), {}).warnings
-    assert [warning.split(",")[0] for warning in missing] == [
-        "Pandoc does not find ch/one.tex",
-        "Pandoc does not find ch/two.tex",
-    ]
+    # As LaTeX does, from the folder of the main file, wherever Pandoc works.
+    document = read_source(Source((Path("../main.tex"),), "latex"), {})
+    assert (document.warnings, len(find_citations(document.ast).citations)) == ((), 6)
+
+
+def test_a_bracket_behind_a_command_is_no_argument_of_it() -> None:
+    text = "In a GIS\\index{GIS} [@a, p. 3] and \\index{B}\n[see @a].\n"
+    found = find_citations(read_source(Source((), "markdown"), {}, text.encode()).ast)
+    places = locate(found.citations, [(PATH, text)])
+    assert [place and (place.line, place.column) for place in places] == [(1, 21), (2, 1)]

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ars_pandoc.documents.inputs import Source
+from ars_pandoc.documents.read_source import read_source
 from ars_pandoc.gate import run
-from ars_pandoc.pandoc.executable import read_ast
 from ars_pandoc.rewriting.strip_text import strip_text
 from tests.checking.papers import write_paper
 from tests.conftest import clean_environment
@@ -116,10 +117,14 @@ def test_the_text_is_what_the_gate_renders(
     paper = write_paper(tmp_path, text)
     environment = clean_environment()
     rendered = io.BytesIO()
-    ast = json.dumps(read_ast([paper])).encode()
+    ast = json.dumps(_ast(paper)).encode()
     assert run(io.BytesIO(ast), rendered, io.StringIO(), environment) == 0
     paper.write_text(strip_text(text, "markdown"), encoding="utf-8")
-    assert _joined(json.loads(rendered.getvalue())) == _joined(read_ast([paper]))
+    assert _joined(json.loads(rendered.getvalue())) == _joined(_ast(paper))
+
+
+def _ast(path: Path) -> dict[str, Any]:
+    return read_source(Source((path,), "markdown"), {}).ast
 
 
 def _joined(document: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ import pytest
 
 from ars_pandoc.base.bounded import LARGEST_FILE
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.texts.extract import extract, extract_file, media_type, read_bounded
+from ars_pandoc.texts.extract import extract, media_type, read_bounded
 from ars_pandoc.texts.source_text import from_bytes, to_bytes
 from ars_pandoc.texts.unreadable import Unreadable
 from tests.texts.pdf.pdfs import by_hand, encrypted, typeset
@@ -125,7 +125,7 @@ def test_a_file_of_a_gigabyte_is_not_read(tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(1 << 30)
     with pytest.raises(Unreadable, match=f"larger than {LARGEST_FILE // 1_000_000} MB"):
-        extract_file(path)
+        read_bounded(path)
 
 
 @pytest.mark.parametrize("name", ["absent.pdf", "folder"])

@@ -111,3 +111,97 @@ def test_decomposed_text_is_the_same_text(text: str) -> None:
 @given(st.text(alphabet=st.sampled_from(CONTROL + "ab ")))
 def test_a_file_sets_no_marks(text: str) -> None:
     assert not set(without_marks(text)) & set(CONTROL)
+
+
+DASHES = "-‐‑‒–—―−﹘﹣－⸺⸻⁃"
+QUOTES = "\"'`´‘’‚‛“”„‟‹›«»′″ʼ「」『』"
+SPACES = "\n\r\t\x0b\x0c\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+DROPPED = (
+    "\u00ad\u200b\u200c\u200d\u2060\ufeff\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067"
+    "\u2068\u2069\u034f\u180e\ufe00\ufe0f\x7f\x80\x9f"
+)
+ONE_SIGN = {
+    "⩽": "≤", "⩾": "≥", "⋅": "·", "∙": "·", "∼": "~", "∗": "*", "◦": "°", "∘": "°", "Ω": "Ω",
+    "∆": "Δ",
+}  # fmt: skip
+RAISED_SIGNS = "²³¹⁰⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁱⁿʰʲʳʷʸˡˢˣᴬᴮᵃᵇᵝᶜᶿ"
+LOWERED_SIGNS = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₒₓₔₕₖₗₘₙₚₛₜᵢᵣᵤᵥᵦⱼ"
+SPACING = {
+    "¨": "\u0308", "´": "\u0301", "ˊ": "\u0301", "ˋ": "\u0300", "ˆ": "\u0302", "˜": "\u0303",
+    "ˇ": "\u030c", "˘": "\u0306", "˚": "\u030a", "˙": "\u0307", "¸": "\u0327", "˛": "\u0328",
+    "˝": "\u030b", "¯": "\u0304",
+}  # fmt: skip
+BASES = {
+    "¨": "u", "´": "e", "ˊ": "e", "ˋ": "e", "ˆ": "e", "˜": "n", "ˇ": "c", "˘": "g", "˚": "a",
+    "˙": "z", "¸": "c", "˛": "a", "˝": "o", "¯": "a",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dash", DASHES)
+def test_each_dash_is_one(dash: str) -> None:
+    assert fold(f"a{dash}b") == "a-b"
+
+
+@pytest.mark.parametrize("quote", QUOTES)
+def test_each_quote_mark_is_one(quote: str) -> None:
+    assert fold(f"a{quote}b") == 'a"b'
+
+
+@pytest.mark.parametrize("space", SPACES)
+def test_each_space_is_one(space: str) -> None:
+    assert fold(f"a{space}b") == "a b"
+
+
+@pytest.mark.parametrize(("sign", "one"), ONE_SIGN.items())
+def test_signs_that_fonts_mix_up_are_one(sign: str, one: str) -> None:
+    assert fold(f"a{sign}b") == f"a{one}b"
+
+
+@pytest.mark.parametrize("sign", "_/|<>()[]·•~¬a1éß")
+def test_other_signs_are_not_folded(sign: str) -> None:
+    assert fold(f"a{sign}b") == f"a{sign}b"
+
+
+@pytest.mark.parametrize("sign", DROPPED)
+def test_what_nobody_sees_is_dropped(sign: str) -> None:
+    assert clean(f"con{sign}trol") == "control"
+
+
+@pytest.mark.parametrize("sign", "\u2010\u00a0\u0301\u200a")
+def test_what_is_seen_is_not_dropped(sign: str) -> None:
+    assert clean(f"con{sign}trol") != "control"
+
+
+@pytest.mark.parametrize("sign", RAISED_SIGNS)
+def test_each_raised_sign_is_marked(sign: str) -> None:
+    assert clean(f"x{sign}") == f"x{RAISED}{unicodedata.normalize('NFKC', sign)}"
+    assert clean(f"x{sign}{sign}").count(RAISED) == 1
+
+
+@pytest.mark.parametrize("sign", LOWERED_SIGNS)
+def test_each_lowered_sign_is_marked(sign: str) -> None:
+    assert clean(f"x{sign}") == f"x{LOWERED}{unicodedata.normalize('NFKC', sign)}"
+
+
+@pytest.mark.parametrize("sign", "ªµ①½ﬁⅣ")
+def test_other_compatibility_signs_are_not(sign: str) -> None:
+    assert RAISED not in clean(f"x{sign}")
+    assert LOWERED not in clean(f"x{sign}")
+
+
+@pytest.mark.parametrize("sign", SPACING)
+def test_an_accent_apart_is_put_on_its_letter(sign: str) -> None:
+    letter = BASES[sign]
+    whole = unicodedata.normalize("NFC", letter + SPACING[sign])
+    assert len(whole) == 1
+    assert clean(f"xx{sign}{letter}xx") == f"xx{whole}xx"
+
+
+@pytest.mark.parametrize("dash", "-‐‑‒–—―−")
+def test_numbers_in_brackets_are_a_call_out_with_any_dash(dash: str) -> None:
+    assert OPEN in mark_callouts(f"as shown [3{dash}5] here")
+
+
+@pytest.mark.parametrize("sign", "/.·~+")
+def test_they_are_none_with_another_sign(sign: str) -> None:
+    assert OPEN not in mark_callouts(f"as shown [3{sign}5] here")

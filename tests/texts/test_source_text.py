@@ -9,7 +9,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.texts.source_text import (
     EXTRACTOR_VERSION,
     Page,
-    Place,
+    Passage,
     Section,
     SourceText,
     from_bytes,
@@ -61,13 +61,13 @@ def test_damaged_or_older_text_is_never_used(data: bytes) -> None:
 
 def test_an_offset_has_a_place() -> None:
     source = paged({"iv": "Some words.", "v": "More words.", "vi": "The last."}, unlabelled=["v"])
-    assert source.place(source.text.index("Some")) == Place("iv", 1)
-    assert source.place(source.text.index("More")) == Place(None, 2)
+    assert source.passage(source.text.index("Some")) == Passage("iv", 1)
+    assert source.passage(source.text.index("More")) == Passage(None, 2)
     source = written("Before.", sections={"Results": ["One.", "Two."], "Methods": ["Three."]})
-    assert source.place(source.text.index("Before")) == Place(paragraph=1)
-    assert source.place(source.text.index("Two")) == Place(section="Results", paragraph=2)
-    assert source.place(source.text.index("Three")) == Place(section="Methods", paragraph=1)
-    assert source.place(source.text.index("Methods")) == Place(section="Methods")
+    assert source.passage(source.text.index("Before")) == Passage(paragraph=1)
+    assert source.passage(source.text.index("Two")) == Passage(section="Results", paragraph=2)
+    assert source.passage(source.text.index("Three")) == Passage(section="Methods", paragraph=1)
+    assert source.passage(source.text.index("Methods")) == Passage(section="Methods")
 
 
 def test_marks_are_shown_as_a_person_reads_them() -> None:

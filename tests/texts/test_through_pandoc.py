@@ -9,7 +9,7 @@ import pytest
 
 from ars_pandoc.grounding.check_quote import check_quote
 from ars_pandoc.pandoc.executable import find_pandoc
-from ars_pandoc.texts.extract import extract, extract_file
+from ars_pandoc.texts.extract import extract, read_bounded
 from ars_pandoc.texts.through_pandoc import decode
 from ars_pandoc.texts.unreadable import Unreadable
 
@@ -58,7 +58,7 @@ def test_every_form_gives_the_same_words(form: str, tmp_path: Path) -> None:
         check=True,
         capture_output=True,
     )
-    source = extract_file(path)
+    source = extract(read_bounded(path), path.name)
     assert {quote: check_quote(source, quote).result for quote in QUOTES} == QUOTES
     assert "Results" in [section.title for section in source.sections]
     # ODT has no title of its own: it is the first paragraph.
@@ -99,3 +99,19 @@ def test_plain_text_has_paragraphs_and_a_reference_list() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_text_is_decoded(encoding: str) -> None:
     assert decode("Größe – naïve".encode(encoding)).lstrip("\ufeff") == "Größe – naïve"
+
+
+@pytest.mark.parametrize(
+    "heading", ["References Cited", "Literature", "参考文献", "Further reading"]
+)
+@pytest.mark.parametrize("kind", ["text/plain", "text/markdown", "text/html"])
+def test_a_reference_list_under_any_heading_is_not_the_source_s_words(
+    heading: str, kind: str
+) -> None:
+    """Three tables of headings disagreed: what stood under some counted as the source's words."""
+    title = {"text/html": f"<h1>{heading}</h1>", "text/markdown": f"# {heading}"}.get(kind, heading)
+    words = "<p>Roe: A title. 2020.</p>" if kind == "text/html" else "Roe: A title. 2020."
+    data = f"{'<html>' if kind == 'text/html' else ''}\n\n{title}\n\n{words}\n".encode()
+    source = extract(data, kind)
+    assert "A title" not in source.text
+    assert "A title" in source.references

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ars_pandoc.base.environment import is_locked
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.pandoc.metadata import plain_value
-from ars_pandoc.verdict.options import NAMES, Options, is_locked, read_options
+from ars_pandoc.verdict.options import NAMES, Options, read_options
 from tests.pandoc_documents import read_document
 
 # Metadata as an author writes it, each a document's own.

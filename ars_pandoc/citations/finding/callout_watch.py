@@ -9,7 +9,6 @@ from __future__ import annotations
 from ars_pandoc.base.characters import BEHIND_SENTENCE_ENDS, SENTENCE_ENDS
 from ars_pandoc.citations.callout_signs import SUSPECT
 from ars_pandoc.citations.finding.current_place import CurrentPlace
-from ars_pandoc.citations.reference_headings import is_reference_heading
 from ars_pandoc.pandoc.elements import Element
 
 _SENTENCE_ENDS = frozenset(SENTENCE_ENDS + BEHIND_SENTENCE_ENDS)
@@ -73,6 +72,8 @@ class CallOutWatch:
         """Say that a section begins; one with a heading such as References is not searched."""
         if self._references is not None and level <= self._references:
             self._references = None
+        from ars_pandoc.citations.reference_headings import is_reference_heading
+
         if heading is not None and is_reference_heading(heading):
             self.reference_list = True
             self._references = level

@@ -8,6 +8,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import shown
 from ars_pandoc.cli.shared.asking import ask_person
 from ars_pandoc.cli.shared.catalogs import catalog_folder, catalog_of
+from ars_pandoc.cli.shared.common_options import yes_option
 from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
 from ars_pandoc.corpus.catalog import Acknowledgement, load_catalog
 from ars_pandoc.corpus.load_sidecar import unite
@@ -19,7 +20,7 @@ _LONGEST_NOTE = 1000
 @click.command("acknowledge-retraction")
 @click.argument("key", metavar="KEY", shell_complete=complete_key)
 @click.option("--note", required=True, metavar="TEXT", help="Why you cite it all the same.")
-@click.option("--yes", is_flag=True, help="Do not ask. Needed where there is no terminal.")
+@yes_option
 @sidecar_options
 @click.pass_context
 def command(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.terminal import terminal_width
 from ars_pandoc.cli.shared.check_jobs import (
     TERMINAL,
     check_all,
@@ -106,7 +106,7 @@ def command(
 
 def _environment(given: dict[str, Any], *, trust_document: bool) -> Mapping[str, str]:
     """Return the environment to judge in; the options that it takes go out of those given."""
-    from ars_pandoc.verdict.options import is_locked
+    from ars_pandoc.base.environment import is_locked
 
     environment = dict(os.environ)
     asked = {name: value for name in _POLICY if (value := given.pop(name)) is not None}
@@ -135,8 +135,7 @@ def _text(form: str, documents: Sequence[Checked]) -> str:
     from ars_pandoc.report.forms import in_form
 
     if form == TERMINAL:
-        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-        return "\n".join(audit_lines(documents, width)) + "\n"
+        return "\n".join(audit_lines(documents, terminal_width())) + "\n"
     if form == "markdown":
         return "\n".join(audit_page(documents)) + "\n"
     return in_form(form, documents)

@@ -24,6 +24,7 @@ from ars_pandoc.cli.shared.check_jobs import (
     real_path,
     spare_inputs,
 )
+from ars_pandoc.cli.shared.common_options import locked_option
 from ars_pandoc.cli.shared.document_options import input_options
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class _Asked:
 @click.option(
     "--output", multiple=True, metavar="FORMAT=FILE", help="Write a file too; may be repeated."
 )
-@click.option("--locked", is_flag=True, help="Ignore the options that documents set themselves.")
+@locked_option
 @click.option("--section", multiple=True, metavar="TEXT", help="Only sections with this heading.")
 @click.option("--file", "only", multiple=True, metavar="FILE", help="Only citations of this file.")
 @click.option("--key", multiple=True, metavar="KEY", help="Only citations of this source.")

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,9 +17,11 @@ import click
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.version import __version__
 from ars_pandoc.base.wording import plural, printable, shown
-from ars_pandoc.cli.shared.document_options import input_options, sources_of
-from ars_pandoc.corpus.find_sidecar import Discovery, Rule, find_without_document
-from ars_pandoc.corpus.ledger import ledger_path, load_readlog
+from ars_pandoc.cli.shared.common_options import format_option
+from ars_pandoc.cli.shared.document_options import input_options, named_documents
+from ars_pandoc.cli.shared.sidecars import discover_here
+from ars_pandoc.corpus.find_sidecar import Discovery, Rule
+from ars_pandoc.corpus.ledger import ledger_path, load_ledger
 from ars_pandoc.corpus.load_sidecar import Corpus, InvalidSidecarError, load_corpus
 from ars_pandoc.pandoc.executable import MINIMUM_VERSION, Pandoc, bundled_pandoc, find_pandoc
 
@@ -52,14 +54,7 @@ class Check:
 
 
 @click.command("doctor")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Lines for people, or JSON for programs.",
-)
+@format_option("text", "Lines for people, or JSON for programs.")
 @input_options
 @click.pass_context
 def command(ctx: click.Context, /, form: str, **given: Any) -> None:
@@ -210,14 +205,11 @@ def _environment() -> Iterator[Check]:
 
 def _documents(given: dict[str, Any]) -> Iterator[Check]:
     if not given["files"] and not given["defaults"]:
-        if given["corpus"] is not None:
-            discovery = Discovery(Rule.OPTION, (Path(given["corpus"]),))
-        else:
-            try:
-                discovery = find_without_document(Path(), os.environ)
-            except ArsError as error:
-                yield _failed("sidecar", error)
-                return
+        try:
+            discovery = discover_here(given["corpus"])
+        except ArsError as error:
+            yield _failed("sidecar", error)
+            return
         if discovery.rule is Rule.NONE:
             places = ", ".join(discovery.looked_at)
             yield Check("sidecar", "note", f"none in this folder (looked for {places})")
@@ -225,28 +217,23 @@ def _documents(given: dict[str, Any]) -> Iterator[Check]:
         yield from _sidecars(discovery)
         return
     try:
-        sources = sources_of(**{name: value for name, value in given.items() if name != "corpus"})
+        sources, environment = named_documents(**given)
     except ArsError as error:
         yield _failed("document", error)
         return
     for source in sources:
-        yield from _document(source, given["corpus"])
+        yield from _document(source, environment)
 
 
-def _document(source: Source, corpus: str | None) -> Iterator[Check]:
+def _document(source: Source, environment: Mapping[str, str]) -> Iterator[Check]:
     from ars_pandoc.corpus.named_sources import bibliography_paths
     from ars_pandoc.documents.read_source import read_source
     from ars_pandoc.verdict.options import read_options
     from ars_pandoc.verdict.sources import discover
 
-    environment = dict(os.environ)
-    if corpus is not None:
-        environment["ARS_CORPUS"] = corpus
     try:
         document = read_source(source, environment)
         meta = document.ast["meta"]
-        if corpus is not None:
-            meta["ars-corpus"] = {"t": "MetaString", "c": corpus}
         options = read_options(meta, document.environment)
         discovery, folders = discover(meta, options, document.environment)
     except ArsError as error:
@@ -297,12 +284,12 @@ def _sidecars(discovery: Discovery) -> Iterator[Check]:
 def _ledger(corpus: Corpus) -> Check:
     path = ledger_path(corpus.paths[0])
     try:
-        log = load_readlog(corpus.paths)
+        ledger = load_ledger(corpus.paths)
     except ArsError as error:
         return _failed("ledger", error)
     if not path.exists():
         return Check("ledger", "note", f"{path} is not there yet: nothing is marked as read")
-    read = sum(map(log.is_read, corpus.entries))
+    read = sum(map(ledger.is_read, corpus.entries))
     return Check("ledger", "ok", f"{path}, {read} of {len(corpus.entries)} marked as read")
 
 

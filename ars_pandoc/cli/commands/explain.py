@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import difflib
 import json
-import shutil
-import sys
 import textwrap
 from collections.abc import Iterator
 
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.terminal import terminal_width
+from ars_pandoc.cli.shared.common_options import format_option
 from ars_pandoc.verdict.explanations import NOTES, SUFFIXES, Explanation
 from ars_pandoc.verdict.matrix import ROWS, STATUSES, Row
 
@@ -33,14 +33,7 @@ _CALLOUT = "UNMARKED-CALL-OUT"
 
 @click.command("explain")
 @click.argument("name", required=False, metavar="[NAME]", shell_complete=_complete)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Words for people, or JSON for programs.",
-)
+@format_option("text", "Words for people, or JSON for programs.")
 def command(name: str | None, form: str) -> None:
     r"""Explain a status of the gate, a suffix or a note; without a name, list them all.
 
@@ -62,7 +55,7 @@ def command(name: str | None, form: str) -> None:
     elif name is None:
         click.echo("\n".join(_overview()))
     else:
-        click.echo("\n\n".join(describe(one, _width()) for one in found))
+        click.echo("\n\n".join(describe(one, terminal_width()) for one in found))
 
 
 def find(text: str) -> tuple[Explained, ...]:
@@ -143,11 +136,6 @@ def describe(one: Explained, width: int | None = None) -> str:
     said = [_wrapped("  ", one.what, width), ""]
     said += [_wrapped(f"  {label + ':':<12}", text, width) for label, text in parts]
     return "\n".join([click.style(name, bold=True), *said])
-
-
-def _width() -> int | None:
-    """Return the width of the terminal; what goes elsewhere keeps its lines whole."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def _wrapped(label: str, text: str, width: int | None) -> str:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import plural, printable_lines, shown
-from ars_pandoc.cli.shared.document_options import input_options, sources_of
+from ars_pandoc.cli.shared.common_options import locked_option
+from ars_pandoc.cli.shared.document_options import for_each, input_options, named_documents
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.inputs import Source
@@ -20,6 +20,7 @@ _WHY = {
     "native": "has no comment, so its verdict is not written",
     "unplaced": "stands where text and Pandoc disagree, so nothing was changed there",
     "escaped": "is escaped and would print, so it was left as it is: remove the backslash",
+    "included": "stands in a file that is read in, which was left as it is: finalize that file",
     "unsafe": "was left as it is: a change there would alter how Pandoc reads it; "
     "put a space before the comment, or the comment behind the brackets",
 }
@@ -28,7 +29,7 @@ _WHY = {
 @click.command("finalize")
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if something would change.")
 @click.option("--stdout", "to_stdout", is_flag=True, help="Print the text; leave the file alone.")
-@click.option("--locked", is_flag=True, help="Ignore the options that documents set themselves.")
+@locked_option
 @input_options
 @click.pass_context
 def command(
@@ -55,24 +56,8 @@ def command(
     environment = dict(os.environ)
     if locked:
         environment["ARS_LOCKED"] = "1"
-    corpus = given.pop("corpus")
-    if corpus is not None:
-        # Locked, the variable alone counts; else the document's own option would beat it.
-        environment["ARS_CORPUS"] = corpus
-        given["metadata"] = (*given["metadata"], f"ars-corpus={corpus}")
-    code = 0
-    for source in sources_of(**given):
-        code = max(code, _try(source, environment, check=check, to_stdout=to_stdout))
-    ctx.exit(code)
-
-
-def _try(source: Source, environment: dict[str, str], *, check: bool, to_stdout: bool) -> int:
-    """Finalize one document; what is wrong with it does not stop the others."""
-    try:
-        return _finalize(source, environment, check=check, to_stdout=to_stdout)
-    except ArsError as error:
-        click.echo(printable_lines(str(error)), err=True)
-        return error.exit_code
+    sources, known = named_documents(environment=environment, **given)
+    ctx.exit(for_each(sources, lambda one: _finalize(one, known, check=check, to_stdout=to_stdout)))
 
 
 def _finalize(source: Source, environment: dict[str, str], *, check: bool, to_stdout: bool) -> int:
@@ -81,7 +66,7 @@ def _finalize(source: Source, environment: dict[str, str], *, check: bool, to_st
 
     before = read_texts(source)
     done = finalize_document(source, before, environment)
-    for warning in done.judged.warnings:
+    for warning in (*done.judged.warnings, *done.warnings):
         _say(f"warning: {warning}")
     if check:
         for path in done.changed:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ars_pandoc.base.wording import plural, printable
+from ars_pandoc.cli.shared.common_options import format_option
 from ars_pandoc.cli.shared.document_options import input_options, judge_documents
 
 if TYPE_CHECKING:
@@ -40,14 +41,7 @@ class _Looked:
 @click.command("ground")
 @input_options
 @click.option("--refresh", is_flag=True, help="Look again, whatever was found before.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("terminal", "json")),
-    default="terminal",
-    show_default=True,
-    help="What to print.",
-)
+@format_option("terminal", "What to print.")
 @click.pass_context
 def command(ctx: click.Context, /, *, refresh: bool, form: str, **given: Any) -> None:
     r"""Show each anchor of a document with the passage that it names in the pinned source.

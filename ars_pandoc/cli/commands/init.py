@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,7 @@ class _Asked:
         references: The references in their own metadata.
         sidecars: The sidecars that they have already.
         folder: The folder of the first document.
+        sources: The folders that their options `sources` name, None where there is none.
     """
 
     keys: dict[str, None]
@@ -46,6 +47,7 @@ class _Asked:
     references: list[Record]
     sidecars: dict[Path, None]
     folder: Path
+    sources: dict[str | None, None] = field(default_factory=dict)
 
 
 @click.command("init")
@@ -112,51 +114,42 @@ def command(
     unknown = [] if present is None else list(present.entries)
     left = [key for key in asked.keys if key not in known and key not in unknown]
     _report(target, drafts, libraries, asked, left, fresh=present is None)
-    found = _pin(target, asked, given) if pin else 0
+    found = _pin(target, asked) if pin else 0
     if signals:
-        found = max(found, _look_up(ctx, target))
+        found = max(found, _look_up(target, asked))
     if output is not None and not _is_found(target, given):
         given["corpus"] = output
     _say_next(target, libraries, naming(**given), left)
     ctx.exit(1 if left or any(library.bad for library in libraries) else found)
 
 
-def _pin(sidecar: Path, asked: _Asked, given: dict[str, Any]) -> int:
+def _pin(sidecar: Path, asked: _Asked) -> int:
     """Do what `ars pin --from-bibliography` does with each bibliography, and give its exit code.
 
     The sidecar stands whatever becomes of the files: what is wrong with them is said, and the
     rest of the command goes on.
     """
-    from ars_pandoc.cli.shared.catalogs import catalog_folder
     from ars_pandoc.cli.shared.pin_many import Target, pin_bibliographies
 
-    paper = given["files"][0] if given["files"] else None
     try:
-        target = Target([load_corpus(sidecar)], catalog_folder(paper))
+        target = Target([load_corpus(sidecar)], _catalog_folder(asked))
         return pin_bibliographies(target, list(asked.bibliographies))
     except ArsError as error:
         click.echo(str(error), err=True)
         return 1
 
 
-def _look_up(ctx: click.Context, sidecar: Path) -> int:
-    """Do what `ars signals` does at ingest (contract §9), and give its exit code."""
-    from ars_pandoc.cli.commands import signals
+def _look_up(sidecar: Path, asked: _Asked) -> int:
+    """Do what `ars signals` does, at ingest (contract §9), and give its exit code."""
+    from ars_pandoc.cli.shared.look_up import look_up
 
-    try:
-        ctx.invoke(
-            signals.command,
-            indexes=(),
-            update=False,
-            offline=False,
-            refresh=False,
-            watch=None,
-            corpus=str(sidecar),
-            paper=None,
-        )
-    except click.exceptions.Exit as end:
-        return end.exit_code
-    return 0
+    return look_up([load_corpus(sidecar)], _catalog_folder(asked))
+
+
+def _catalog_folder(asked: _Asked) -> Path | None:
+    from ars_pandoc.cli.shared.catalogs import the_folder
+
+    return the_folder(asked.sources, "this call")
 
 
 def _write_template(name: str, files: Sequence[str]) -> None:
@@ -196,6 +189,7 @@ def _asked(given: dict[str, Any]) -> _Asked:
                 asked.missing[name] = None
             else:
                 asked.bibliographies[found] = None
+        asked.sources[judged.options.sources] = None
         asked.references += records_of_metadata(document.ast)
         if judged.sources is not None and judged.sources.corpus is not None:
             asked.sidecars.update(dict.fromkeys(judged.sources.corpus.paths))

@@ -10,8 +10,9 @@ from typing import Any
 import click
 
 from ars_pandoc.base.wording import shown
+from ars_pandoc.cli.shared.common_options import format_option
 from ars_pandoc.cli.shared.sidecars import load_files, sidecar_options
-from ars_pandoc.corpus.ledger import ReadLog, load_readlog
+from ars_pandoc.corpus.ledger import Ledger, load_ledger
 from ars_pandoc.corpus.load_sidecar import Corpus, unite
 
 _PART_READ = ("abstract_only", "toc_only", "unknown")
@@ -19,14 +20,7 @@ _PART_READ = ("abstract_only", "toc_only", "unknown")
 
 @click.command("list-read")
 @click.option("--unread", is_flag=True, help="List the sources that nobody has marked as read.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="A table for people, or JSON for programs.",
-)
+@format_option("table", "A table for people, or JSON for programs.")
 @sidecar_options
 def command(unread: bool, form: str, corpus: str | None, paper: str | None) -> None:
     r"""List what was read, when and how far.
@@ -38,21 +32,21 @@ def command(unread: bool, form: str, corpus: str | None, paper: str | None) -> N
       ars list-read --format json
     """
     whole = unite(load_files(corpus, paper))
-    log = load_readlog(whole.paths)
+    ledger = load_ledger(whole.paths)
     if form == "json":
         from ars_pandoc.base.json_text import to_text
 
-        click.echo(to_text(_as_data(whole, log, unread)))
+        click.echo(to_text(_as_data(whole, ledger, unread)))
     elif unread:
-        _print_unread(whole, log)
+        _print_unread(whole, ledger)
     else:
-        _print_read(whole, log)
+        _print_read(whole, ledger)
 
 
-def _as_data(corpus: Corpus, log: ReadLog, unread: bool) -> dict[str, Any]:
+def _as_data(corpus: Corpus, ledger: Ledger, unread: bool) -> dict[str, Any]:
     data: dict[str, Any] = {"schema": 1, "sidecar": corpus.label}
     if unread:
-        data["unread"] = _unread(corpus, log)
+        data["unread"] = _unread(corpus, ledger)
         return data
     data["read"] = [
         {
@@ -63,21 +57,21 @@ def _as_data(corpus: Corpus, log: ReadLog, unread: bool) -> dict[str, Any]:
             "note": mark.note,
             "in_sidecar": mark.key in corpus.entries,
         }
-        for marks in log.marks.values()
+        for marks in ledger.marks.values()
         for mark in marks[-1:]
     ]
-    data["marked_together"] = log.marked_together()
+    data["marked_together"] = ledger.marked_together()
     return data
 
 
-def _unread(corpus: Corpus, log: ReadLog) -> list[str]:
-    return [key for key in corpus.entries if not log.is_read(key)]
+def _unread(corpus: Corpus, ledger: Ledger) -> list[str]:
+    return [key for key in corpus.entries if not ledger.is_read(key)]
 
 
-def _print_read(corpus: Corpus, log: ReadLog) -> None:
+def _print_read(corpus: Corpus, ledger: Ledger) -> None:
     rows = []
     partly = []
-    for key, marks in log.marks.items():
+    for key, marks in ledger.marks.items():
         mark = marks[-1]
         scope = f"{mark.level}: {', '.join(mark.locators)}" if mark.locators else mark.level
         note = mark.note or ""
@@ -88,18 +82,18 @@ def _print_read(corpus: Corpus, log: ReadLog) -> None:
         rows.append([key, mark.marked_at, scope, note])
     if rows:
         _print_table(["key", "marked", "scope", "note"], rows)
-    read = sum(map(log.is_read, corpus.entries))
+    read = sum(map(ledger.is_read, corpus.entries))
     click.echo(
         f"{shown(corpus.label, 200)}: {read} of {len(corpus.entries)} sources marked as read"
     )
     if partly:
         click.echo(f"not known to be read in full: {', '.join(map(shown, partly))}")
-    for group in log.marked_together():
+    for group in ledger.marked_together():
         click.echo(f"marked within one minute of each other: {', '.join(map(shown, group))}")
 
 
-def _print_unread(corpus: Corpus, log: ReadLog) -> None:
-    entries = [corpus.entries[key] for key in _unread(corpus, log)]
+def _print_unread(corpus: Corpus, ledger: Ledger) -> None:
+    entries = [corpus.entries[key] for key in _unread(corpus, ledger)]
     if entries:
         rows = [[entry.citation_key, entry.byline, entry.title] for entry in entries]
         _print_table(["key", "who", "title"], rows)

@@ -8,8 +8,9 @@ import click
 
 from ars_pandoc.base.wording import shown
 from ars_pandoc.cli.shared.asking import ask_person
+from ars_pandoc.cli.shared.common_options import yes_option
 from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
-from ars_pandoc.corpus.ledger import LEVELS, ReadLog, ReadMark, ReadScope, load_readlog
+from ars_pandoc.corpus.ledger import LEVELS, Ledger, ReadMark, ReadScope, load_ledger
 from ars_pandoc.corpus.load_sidecar import Corpus, unite
 
 # The bounds of ARS's own ledger.
@@ -27,7 +28,7 @@ _LONGEST_LOCATOR, _LONGEST_NOTE = 200, 1000
     help="A section or pages that you have read; repeatable; means --scope sections.",
 )
 @click.option("--note", metavar="TEXT", help="A note for yourself, kept in the ledger.")
-@click.option("--yes", is_flag=True, help="Do not ask. Needed where there is no terminal.")
+@yes_option
 @sidecar_options
 @click.pass_context
 def command(
@@ -60,14 +61,14 @@ def command(
     whole = unite(corpora)
     wanted = list(dict.fromkeys(keys))
     check_known(wanted, whole)
-    log = load_readlog(whole.paths)
-    fresh = [key for key in wanted if not log.says(key, read_scope)]
+    ledger = load_ledger(whole.paths)
+    fresh = [key for key in wanted if not ledger.says(key, read_scope)]
     for key in wanted:
         if key not in fresh:
-            click.echo(f"{shown(key)}: already marked{_when(log.mark(key))}")
+            click.echo(f"{shown(key)}: already marked{_when(ledger.mark(key))}")
     if not fresh:
         return
-    _show(fresh, whole, log)
+    _show(fresh, whole, ledger)
     if not yes:
         _ask(ctx, len(fresh))
     for one in corpora:
@@ -92,11 +93,11 @@ def _level(scope: str | None, locators: tuple[str, ...], note: str | None) -> st
     return "unknown" if scope is None and note is not None else scope
 
 
-def _show(keys: Sequence[str], corpus: Corpus, log: ReadLog) -> None:
+def _show(keys: Sequence[str], corpus: Corpus, ledger: Ledger) -> None:
     for key in keys:
         entry = corpus.entries[key]
         name = click.style(shown(key), bold=True)
-        before = _when(log.mark(key))
+        before = _when(ledger.mark(key))
         click.echo(f"  {name}  {shown(entry.byline)}. {shown(entry.title)}{before}")
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.cli.shared.common_options import format_option
 
 if TYPE_CHECKING:
     from ars_pandoc.grounding.result import Grounding
@@ -24,14 +25,7 @@ _MANY = 30
 @click.option(
     "--from", "quotes", metavar="FILE", help="A file with quotes, one a line; - is stdin."
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("terminal", "json")),
-    default="terminal",
-    show_default=True,
-    help="What to print.",
-)
+@format_option("terminal", "What to print.")
 @click.pass_context
 def command(
     ctx: click.Context, /, *, file: Path, texts: Sequence[str], quotes: str | None, form: str

@@ -17,7 +17,7 @@ from ars_pandoc.cli.shared.catalogs import catalog_folder
 from ars_pandoc.cli.shared.document_options import input_options, judge_documents
 from ars_pandoc.cli.shared.sidecars import load_files, no_ledger
 from ars_pandoc.corpus.catalog import load_catalog
-from ars_pandoc.corpus.ledger import ReadScope, load_readlog
+from ars_pandoc.corpus.ledger import ReadScope, load_ledger
 from ars_pandoc.corpus.load_sidecar import Corpus, load_corpus, unite
 from ars_pandoc.corpus.sidecar_entry import Entry
 
@@ -173,9 +173,9 @@ def _of_sidecars(
     whole = unite(corpora) if corpora else None
     if whole is None:
         return [], []
-    log = load_readlog(whole.paths)
+    ledger = load_ledger(whole.paths)
     wanted: Iterable[str] = places or whole.entries
-    unread = [key for key in wanted if key in whole.entries and not log.is_read(key)]
+    unread = [key for key in wanted if key in whole.entries and not ledger.is_read(key)]
     held = [key for key in unread if whole.entries[key].source_acquired or key in pinned]
     waiting = [
         _Waiting(

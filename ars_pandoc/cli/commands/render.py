@@ -18,6 +18,7 @@ from typing import NoReturn
 
 import click
 
+from ars_pandoc.base.environment import is_locked
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.pandoc.command_line import PandocOptions, is_gate, read_options
 from ars_pandoc.pandoc.executable import (
@@ -28,7 +29,6 @@ from ars_pandoc.pandoc.executable import (
     without_backtraces,
 )
 from ars_pandoc.pandoc.launcher import write_launcher
-from ars_pandoc.verdict.options import is_locked
 
 REFUSED = 1
 CANNOT_JUDGE = 2
@@ -91,23 +91,24 @@ def command(
             where=f"--corpus {corpus}",
             steps=["write --corpus refs.ars.yaml, or leave it away"],
         )
-    if (corpus or draft) and is_locked(os.environ):
-        option, variable = ("--draft", "ARS_MODE") if draft else ("--corpus", "ARS_CORPUS")
+    if draft and is_locked(os.environ):
         raise ArsError(
-            f"{option} has no effect while ARS_LOCKED is set",
+            "--draft has no effect while ARS_LOCKED is set",
             why="a locked gate takes its options from the environment alone",
-            steps=(f"set {variable} instead", "unset ARS_LOCKED"),
+            steps=("set ARS_MODE instead", "unset ARS_LOCKED"),
         )
     extra = [f"--metadata=ars-corpus:{corpus}"] if corpus else []
     extra += ["--metadata=ars-mode:draft"] if draft else []
-    ctx.exit(render([*extra, *arguments]))
+    ctx.exit(render([*extra, *arguments], corpus))
 
 
-def render(arguments: Sequence[str]) -> int:
+def render(arguments: Sequence[str], corpus: str | None = None) -> int:
     """Run Pandoc with the gate.
 
     Args:
         arguments: Pandoc's command line.
+        corpus: The sidecar that `--corpus` names, or None; it counts for a locked gate too, which
+            takes its options from the environment alone (contract §7).
 
     Returns:
         The exit status: 0 rendered, 1 refused, 2 cannot judge or Pandoc failed, 130 interrupted.
@@ -118,9 +119,13 @@ def render(arguments: Sequence[str]) -> int:
     options = read_options(arguments)
     pandoc = find_pandoc()
     environment = dict(os.environ)
+    if corpus is not None:
+        environment["ARS_CORPUS"] = corpus
     if options.inputs:
         # Pandoc tells a filter no file names; the gate looks for the sidecar beside the input.
         environment["ARS_INPUT"] = os.pathsep.join(map(str, options.inputs))
+        # With the reader it can compare the document with the text itself.
+        environment["ARS_READER"] = options.reader or ""
     added: list[str] = []
     with TemporaryDirectory(prefix="ars-render-") as name:
         if not options.names_gate:

@@ -13,6 +13,7 @@ import click
 
 from ars_pandoc.base.wording import plural, shown
 from ars_pandoc.checking.funnel import STAGES, Step, Tally, by_chapter, steps, total
+from ars_pandoc.cli.shared.common_options import format_option
 from ars_pandoc.cli.shared.document_options import input_options, judge_documents, naming
 
 if TYPE_CHECKING:
@@ -37,14 +38,7 @@ class _Read:
 
 
 @click.command("status")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="A table for people, or JSON for programs.",
-)
+@format_option("table", "A table for people, or JSON for programs.")
 @input_options
 @click.pass_context
 def command(ctx: click.Context, /, form: str, **given: Any) -> None:

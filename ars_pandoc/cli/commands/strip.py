@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import plural, printable_lines
 
 if TYPE_CHECKING:
@@ -43,7 +42,8 @@ def command(
     `<!-- ref: https://… -->`, stays.
 
     `-` or no file at all reads standard input and writes standard output. Exit code 0, with
-    --check 1 if there is a marker, 2 if a file cannot be read.
+    --check 1 if there is a marker, in a part that a document reads in too (parts are never
+    changed along with it), 2 if a file cannot be read.
 
     \b
     Examples:
@@ -52,34 +52,27 @@ def command(
       ars strip --check chapters/
       ars strip - < paper.md
     """
-    from ars_pandoc.cli.shared.document_options import sources_of
+    from ars_pandoc.cli.shared.document_options import for_each, sources_of
 
-    code = 0
-    for source in sources_of(files, reader=reader):
-        code = max(code, _try(source, check=check, to_stdout=to_stdout))
-    ctx.exit(code)
-
-
-def _try(source: Source, *, check: bool, to_stdout: bool) -> int:
-    """Strip one document; what is wrong with it does not stop the others."""
-    try:
-        return _strip(source, check=check, to_stdout=to_stdout)
-    except ArsError as error:
-        click.echo(printable_lines(str(error)), err=True)
-        return error.exit_code
+    sources = sources_of(files, reader=reader)
+    ctx.exit(for_each(sources, lambda one: _strip(one, check=check, to_stdout=to_stdout)))
 
 
 def _strip(source: Source, *, check: bool, to_stdout: bool) -> int:
     from ars_pandoc.rewriting.manuscript_texts import STDIN, print_texts, read_texts, write_texts
-    from ars_pandoc.rewriting.strip_text import strip_text
+    from ars_pandoc.rewriting.strip_text import marked_parts, strip_text
 
     before = read_texts(source)
-    after = {path: strip_text(text, source.reader) for path, text in before.items()}
+    after = {path: strip_text(text, source.reader, path) for path, text in before.items()}
     changed = [path for path in before if before[path] != after[path]]
+    parts = marked_parts(source, before)
     if check:
-        for path in changed:
+        for path in changed + parts:
             click.echo(printable_lines(f"{path}: has markers"))
-        return 1 if changed else 0
+        return 1 if changed or parts else 0
+    for path in parts:
+        said = f"{path}: has markers, and {source.name} reads it in: strip that file too"
+        click.echo(printable_lines(said), err=True)
     if to_stdout or STDIN in before:
         print_texts(after)
         return 0

@@ -6,7 +6,7 @@ import click
 
 from ars_pandoc.base.wording import shown
 from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
-from ars_pandoc.corpus.ledger import load_readlog
+from ars_pandoc.corpus.ledger import load_ledger
 from ars_pandoc.corpus.load_sidecar import unite
 
 
@@ -28,12 +28,12 @@ def command(keys: tuple[str, ...], corpus: str | None, paper: str | None) -> Non
 
     corpora = load_files(corpus, paper)
     whole = unite(corpora)
-    log = load_readlog(whole.paths)
+    ledger = load_ledger(whole.paths)
     wanted = list(dict.fromkeys(keys))
-    check_known([key for key in wanted if not log.is_read(key)], whole, "unmark-read")
+    check_known([key for key in wanted if not ledger.is_read(key)], whole, "unmark-read")
     for path in whole.paths:
         for key in unmark_read(path, wanted).changed:
             click.echo(f"{shown(key)}: no longer marked as read")
     for key in wanted:
-        if not log.is_read(key):
+        if not ledger.is_read(key):
             click.echo(f"{shown(key)}: was not marked as read")

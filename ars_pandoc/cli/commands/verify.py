@@ -13,6 +13,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import shown
 from ars_pandoc.cli.shared.asking import ask_person
 from ars_pandoc.cli.shared.catalogs import catalog_folder, catalog_of
+from ars_pandoc.cli.shared.common_options import yes_option
 from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
 from ars_pandoc.corpus.load_sidecar import unite
 
@@ -30,7 +31,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 )
 @click.option("--path", metavar="FILE", help="Where the source lies, if it is a file.")
 @click.option("--date", "acquired", metavar="YYYY-MM-DD", help="Since when it is held.")
-@click.option("--yes", is_flag=True, help="Do not ask. Needed where there is no terminal.")
+@yes_option
 @sidecar_options
 @click.pass_context
 def command(

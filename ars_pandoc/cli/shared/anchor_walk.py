@@ -15,10 +15,10 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import plural, printable_lines, shown
 from ars_pandoc.citations.citation import Anchor, Kind
 from ars_pandoc.citations.writing_anchors import written_anchor
-from ars_pandoc.cli.shared.document_options import sources_of
+from ars_pandoc.cli.shared.document_options import named_documents
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.positions.position import Position
-from ars_pandoc.rewriting.insert_anchor import Placed, Reading, read, write_anchor
+from ars_pandoc.rewriting.insert_anchor import Reading, Unanchored, read, write_anchor
 from ars_pandoc.rewriting.manuscript_texts import replace_text
 
 _KINDS: dict[str, tuple[Kind, str]] = {
@@ -51,9 +51,9 @@ class _Walk:
     passed: set[int] = field(default_factory=set)
     done: list[tuple[Path, str, str, int]] = field(default_factory=list)
 
-    def next(self) -> Placed | None:
+    def next(self) -> Unanchored | None:
         """Return the next citation to ask about, or None."""
-        return next((one for one in self.reading.placed if one.index not in self.passed), None)
+        return next((one for one in self.reading.unanchored if one.index not in self.passed), None)
 
 
 def walk(names: Sequence[str], corpus: str | None, **given: Any) -> int:
@@ -62,7 +62,7 @@ def walk(names: Sequence[str], corpus: str | None, **given: Any) -> int:
     Args:
         names: Files, folders.
         corpus: The sidecar that `--corpus` names, or None.
-        given: Pandoc's options for reading, as `sources_of` takes them.
+        given: Pandoc's options for reading, as `named_documents` takes them.
 
     Returns:
         The exit code: 0, or 130 after Ctrl-C.
@@ -70,9 +70,7 @@ def walk(names: Sequence[str], corpus: str | None, **given: Any) -> int:
     Raises:
         ArsError: There is no terminal, or a document cannot be read.
     """
-    if corpus is not None:
-        given["metadata"] = (*given.get("metadata", ()), f"ars-corpus={corpus}")
-    sources = sources_of(names, **given)
+    sources, environment = named_documents(files=names, corpus=corpus, **given)
     if not sys.stdin.isatty():
         raise ArsError(
             "without a terminal nobody can be asked; nothing was written",
@@ -82,10 +80,10 @@ def walk(names: Sequence[str], corpus: str | None, **given: Any) -> int:
     try:
         click.echo(_HELP)
         for source in sources:
-            one = _Walk(read(source))
+            one = _Walk(read(source, environment))
             quits = _walk(one)
             written += len(one.done)
-            left += len(one.reading.placed)
+            left += len(one.reading.unanchored)
             if quits:
                 break
     except click.Abort:
@@ -100,31 +98,31 @@ def walk(names: Sequence[str], corpus: str | None, **given: Any) -> int:
 def _walk(one: _Walk) -> bool:
     """Walk one document; say whether the author quits."""
     source = one.reading.document.source
-    while (placed := one.next()) is not None:
-        if placed.position is None:
-            _tell_unplaced(placed, source)
-            one.passed.add(placed.index)
+    while (cited := one.next()) is not None:
+        if cited.position is None:
+            _tell_unplaced(cited, source)
+            one.passed.add(cited.index)
             continue
-        _show(one, placed, placed.position)
-        answer = _ask(one, placed)
+        _show(one, cited, cited.position)
+        answer = _ask(one, cited)
         if answer == "q":
             return True
         if answer == "k":
-            one.passed.add(placed.index)
+            one.passed.add(cited.index)
         elif answer == "u":
             _undo(one, source)
     return False
 
 
-def _tell_unplaced(placed: Placed, source: Source) -> None:
-    key = shown(placed.finding.citation.key)
+def _tell_unplaced(cited: Unanchored, source: Source) -> None:
+    key = shown(cited.finding.citation.key)
     click.echo(f"\n{shown(source.name, 200)}: where the citation of {key} stands cannot be told")
 
 
-def _show(one: _Walk, placed: Placed, position: Position) -> None:
-    citation = placed.finding.citation
+def _show(one: _Walk, cited: Unanchored, position: Position) -> None:
+    citation = cited.finding.citation
     number = len(one.done) + len(one.passed) + 1
-    of = len(one.done) + len(one.reading.placed)
+    of = len(one.done) + len(one.reading.unanchored)
     where = f"{shown(str(position.path), 200)}:{position.line}:{position.column}"
     click.echo(f"\n[{number} of {of}] {where}  {click.style(shown(citation.key), bold=True)}")
     sources = one.reading.judged.sources
@@ -146,7 +144,7 @@ def _sentence(text: str, whole: tuple[int, int]) -> str:
     return " ".join(text[ahead[-1] if ahead else 0 : behind.end() if behind else None].split())
 
 
-def _ask(one: _Walk, placed: Placed) -> str:
+def _ask(one: _Walk, cited: Unanchored) -> str:
     """Ask until something was written, or the author skips, undoes or quits."""
     while True:
         line = click.prompt("  where", prompt_suffix="? ").strip()
@@ -164,21 +162,21 @@ def _ask(one: _Walk, placed: Placed) -> str:
         else:
             click.echo("  begin with p, s, a or t, such as: p 12")
             continue
-        if _write(one, placed, kind, value):
+        if _write(one, cited, kind, value):
             return "written"
 
 
-def _write(one: _Walk, placed: Placed, kind: Kind, value: str) -> bool:
+def _write(one: _Walk, cited: Unanchored, kind: Kind, value: str) -> bool:
     try:
         anchor: Anchor = written_anchor(
-            kind, value.strip().strip('“”"'), placed.finding.citation.key
+            kind, value.strip().strip('“”"'), cited.finding.citation.key
         )
-        path, before, after = write_anchor(one.reading, placed, anchor)
+        path, before, after = write_anchor(one.reading, cited, anchor)
     except ArsError as error:
         click.echo("  " + printable_lines(str(error)).replace("\n", "\n  "))
         return False
     one.reading = after
-    one.done.append((path, before, after.texts[path], placed.index))
+    one.done.append((path, before, after.texts[path], cited.index))
     click.echo("  written")
     return True
 

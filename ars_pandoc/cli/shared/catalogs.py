@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.cli.shared.sidecars import options_of
 from ars_pandoc.corpus.catalog import catalog_path
 
 VARIABLE = "ARS_SOURCES"
@@ -23,17 +25,23 @@ def catalog_folder(paper: str | None) -> Path | None:
     if paper is None:
         named = os.environ.get(VARIABLE)
         return Path(named) if named else None
-    from ars_pandoc.documents.inputs import expand_inputs
-    from ars_pandoc.documents.read_source import read_sources
-    from ars_pandoc.verdict.options import read_options
+    return the_folder([options.sources for _, options in options_of(paper)], paper)
 
-    folders = {
-        read_options(document.ast["meta"], document.environment).sources
-        for document in read_sources(expand_inputs([paper]))
-    }
+
+def the_folder(named: Iterable[str | None], documents: str) -> Path | None:
+    """Return the one folder that documents name in their option `sources`, or None.
+
+    Args:
+        named: The option of each document, None where it has none.
+        documents: What they are called in a message.
+
+    Raises:
+        ArsError: They name different folders.
+    """
+    folders = set(named)
     if len(folders) > 1:
         raise ArsError(
-            f"the documents of {paper} keep their sources in different folders",
+            f"the documents of {documents} keep their sources in different folders",
             why="which catalog is meant cannot be known",
             steps=["name one of the documents"],
         )

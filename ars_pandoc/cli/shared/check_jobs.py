@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.cli.shared.document_options import sources_of
+from ars_pandoc.cli.shared.document_options import named_documents
 
 if TYPE_CHECKING:
     from ars_pandoc.checking.check_documents import Job, Look
@@ -59,22 +59,16 @@ def jobs_of(
         ArsError: The only document is not there, or a defaults file cannot be used.
     """
     from ars_pandoc.checking.check_documents import Job
-    from ars_pandoc.verdict.options import is_locked
 
     options = dict(given)
-    files, corpus = options.pop("files"), options.pop("corpus")
-    known = dict(environment)
-    if corpus is not None:
-        known["ARS_CORPUS"] = corpus
-        if not is_locked(known):  # else the document's own option would beat the variable
-            options["metadata"] = (*options["metadata"], f"ars-corpus={corpus}")
+    files = options.pop("files")
     # All files of a defaults file are one document, so they are named together.
     groups = [tuple(files)] if options["defaults"] or not files else [(name,) for name in files]
     jobs: list[Job | str] = []
     seen = set()
     for group in groups:
         try:
-            sources = sources_of(group, **options)
+            sources, known = named_documents(files=group, environment=environment, **options)
         except ArsError as error:
             if options["defaults"] or len(groups) == 1:
                 raise
@@ -159,6 +153,7 @@ def give_reports(
         ArsError: A file cannot be written.
     """
     from ars_pandoc.base.wording import printable, printable_lines
+    from ars_pandoc.report.write_file import write_text
 
     for name, path in outputs:
         text = render(name, documents)
@@ -170,22 +165,3 @@ def give_reports(
             said, name = printable_lines(document.error), printable(document.name)
             click.echo(said if name in said.split("\n")[0] else f"{name}: {said}", err=True)
     click.echo(render(form, documents), nl=False)
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a report in one step.
-
-    Raises:
-        ArsError: The file or its folder cannot be written.
-    """
-    from boltons.fileutils import atomic_save
-
-    try:
-        with atomic_save(str(path), text_mode=False) as file:
-            file.write(text.encode("utf-8"))
-    except OSError as error:
-        raise ArsError(
-            f"the report cannot be written to {path}",
-            why=error.strerror or str(error),
-            steps=["name a file in a folder that exists and can be written"],
-        ) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -30,7 +30,7 @@ def input_options(command: _Command) -> _Command:
     """Return a command the arguments [FILE…], `--corpus` and Pandoc's options for reading.
 
     They arrive as `files`, `corpus`, `reader`, `defaults`, `metadata`, `metadata_file` and
-    `bibliography`; `judge_documents` takes all, `sources_of` all but `corpus`.
+    `bibliography`; `named_documents` takes all, `sources_of` all but `corpus`.
     """
     command = reading_options(command)
     command = click.option("--corpus", metavar="FILE", help=_HELP["corpus"])(command)
@@ -118,32 +118,71 @@ def settings_of(
     return settings
 
 
+def named_documents(
+    *, corpus: str | None, environment: Mapping[str, str] | None = None, **given: Any
+) -> tuple[list[Source], dict[str, str]]:
+    """Return the documents of a command, and the environment to judge them in.
+
+    Args:
+        corpus: The sidecar that `--corpus` names, or None.
+        environment: The environment to start from; that of the process by default.
+        given: The other options of `input_options`.
+
+    Raises:
+        ArsError: As `expand_inputs`.
+    """
+    from ars_pandoc.verdict.judge_source import with_corpus
+
+    known = dict(os.environ if environment is None else environment)
+    named = [with_corpus(source, corpus, known) for source in sources_of(**given)]
+    return [source for source, _ in named], named[0][1] if named else known
+
+
 def judge_documents(
-    *, corpus: str | None, need_sidecar: bool = True, **given: Any
+    *, need_sidecar: bool = True, **given: Any
 ) -> Iterator[tuple[Document, Judged]]:
     """Read the documents of a command and judge them as the gate does, in their order.
 
     Args:
-        corpus: The sidecar that `--corpus` names, or None.
         need_sidecar: Whether a missing sidecar is an error.
-        given: The other options of `input_options`.
+        given: The options of `input_options`.
 
     Raises:
-        ArsError: As `expand_inputs`, `read_source` and `resolve_document`.
+        ArsError: As `expand_inputs` and `judge_source`.
     """
-    from ars_pandoc.documents.read_source import read_sources
-    from ars_pandoc.verdict.resolve import resolve_document
+    from ars_pandoc.base.wording import printable_lines
+    from ars_pandoc.verdict.judge_source import judge_sources
 
-    environment = dict(os.environ)
-    if corpus is not None:
-        # Locked, the variable alone counts; else the document's own option would beat it.
-        environment["ARS_CORPUS"] = corpus
-        given["metadata"] = (*given["metadata"], f"ars-corpus={corpus}")
-    for document in read_sources(sources_of(**given), environment):
-        yield (
-            document,
-            resolve_document(document.ast, document.environment, need_sidecar=need_sidecar),
-        )
+    sources, environment = named_documents(**given)
+    for document, judged in judge_sources(sources, environment, need_sidecar=need_sidecar):
+        for warning in document.warnings:
+            click.echo(printable_lines(f"warning: {warning}"), err=True)
+        yield document, judged
+
+
+def for_each(sources: Iterable[Source], work: Callable[[Source], int]) -> int:
+    """Do the work of a command on each document; what is wrong with one does not stop the others.
+
+    Args:
+        sources: The documents.
+        work: What to do with one; it returns an exit code.
+
+    Returns:
+        The highest exit code.
+    """
+    return max((_done(source, work) for source in sources), default=0)
+
+
+def _done(source: Source, work: Callable[[Source], int]) -> int:
+    try:
+        return work(source)
+    except Exception as error:
+        from ars_pandoc.base.told import told
+        from ars_pandoc.base.wording import printable_lines
+
+        failure = told(error, os.environ, file=source.name)
+        click.echo(printable_lines(str(failure)), err=True)
+        return failure.exit_code
 
 
 def _pair(item: str) -> tuple[str, Any]:

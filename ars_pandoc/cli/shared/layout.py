@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import shutil
-import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
 
 import click
 
+from ars_pandoc.base.terminal import terminal_width
 from ars_pandoc.base.wording import printable
 
 _HEAD = re.compile(r" *(?:\d+\. |[a-z]+: +)?")
@@ -19,7 +18,7 @@ _NARROWEST = 20
 
 def echo(line: str) -> None:
     """Print a line, broken to the terminal's width; what goes elsewhere keeps its lines whole."""
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    width = terminal_width()
     for part in (line,) if width is None else broken(line, width):
         click.echo(part)
 

@@ -8,7 +8,7 @@ import click
 
 from ars_pandoc.base.wording import printable
 from ars_pandoc.grounding.passage_words import place_words
-from ars_pandoc.grounding.result import Grounding, Passage
+from ars_pandoc.grounding.result import Excerpt, Grounding
 from ars_pandoc.report.diff import styled_diff
 
 _COLOURS = {"found": "green", "not-found": "red", "review": "yellow", "unreadable": "yellow"}
@@ -45,7 +45,7 @@ def passage_lines(grounding: Grounding) -> Iterator[str]:
         yield f"note:    {printable(note.message)}"
 
 
-def _passage(passage: Passage) -> str:
+def _passage(passage: Excerpt) -> str:
     before, after = printable(passage.before), printable(passage.after)
     text = click.style(printable(passage.text), bold=True)
     # Whether a space belongs there is not kept: letters part, punctuation does not.

@@ -228,7 +228,7 @@ def pin_folder(target: Target, folder: Path, agree: Callable[[Sequence[str]], No
         ArsError: The folder cannot be read or holds no file that can be a source, or what was
             placed cannot be written.
     """
-    from ars_pandoc.pinning.assign_files import Placed, files_below, place_files
+    from ars_pandoc.pinning.assign_files import Assigned, assign_files, files_below
 
     below = files_below(folder)
     left = [f"{_below(path, folder)}: {why}" for path, why in below.left]
@@ -238,10 +238,10 @@ def pin_folder(target: Target, folder: Path, agree: Callable[[Sequence[str]], No
             f"{shown(str(folder), 200)} holds no file that can be a source",
             steps=["name the folder where your PDFs lie"],
         )
-    placed: list[Placed] = []
+    placed: list[Assigned] = []
     strangers: list[str] = []
     with _progress(len(below.files), "reading files") as seen:
-        for one in place_files(below.files, target.whole.entries.values(), target.held, seen):
+        for one in assign_files(below.files, target.whole.entries.values(), target.held, seen):
             if one.entries:
                 placed.append(one)
             elif one.stranger:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -14,6 +14,10 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import shown
 from ars_pandoc.corpus.find_sidecar import Discovery, Rule, find_without_document, none_found
 from ars_pandoc.corpus.load_sidecar import LIST, Corpus, load_corpus
+
+if TYPE_CHECKING:
+    from ars_pandoc.documents.read_source import Document
+    from ars_pandoc.verdict.options import Options
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -68,11 +72,20 @@ def choose(corpus: str | None, paper: str | None) -> Chosen:
     """
     if corpus is not None and paper is not None:
         raise click.UsageError("give --corpus or --for, not both")
-    if corpus is not None:
-        return Chosen((Path(corpus),))
     if paper is not None:
         return _of_paper(paper)
-    return _found(find_without_document(Path(), os.environ))
+    return _found(discover_here(corpus))
+
+
+def discover_here(corpus: str | None) -> Discovery:
+    """Find the sidecar of a command that was given no document: `--corpus FILE`, or the folder's.
+
+    Raises:
+        ArsError: Two could be meant.
+    """
+    if corpus is not None:
+        return Discovery(Rule.OPTION, (Path(corpus),))
+    return find_without_document(Path(), os.environ)
 
 
 def load_files(corpus: str | None, paper: str | None) -> list[Corpus]:
@@ -105,22 +118,33 @@ def _found(discovery: Discovery) -> Chosen:
 
 
 def _of_paper(paper: str) -> Chosen:
-    # Pandoc alone knows what a document's metadata is: it is asked, not imitated.
-    from ars_pandoc.documents.inputs import expand_inputs
-    from ars_pandoc.documents.read_source import read_sources
     from ars_pandoc.pandoc.metadata import plain_value
-    from ars_pandoc.verdict.options import read_options
     from ars_pandoc.verdict.sources import discover
 
     paths: dict[Path, None] = {}
-    for document in read_sources(expand_inputs([paper])):
+    for document, options in options_of(paper):
         meta = document.ast["meta"]
-        options = read_options(meta, document.environment)
         discovery, _ = discover(meta, options, document.environment)
         if discovery.rule is Rule.INLINE:
             return Chosen((), plain_value(meta[LIST]))
         paths.update(dict.fromkeys(_found(discovery).paths))
     return Chosen(tuple(paths))
+
+
+def options_of(paper: str) -> Iterator[tuple[Document, Options]]:
+    """Return the documents that `--for PAPER` names, each with its options.
+
+    Pandoc alone knows what a document's metadata is: it is asked, not imitated.
+
+    Raises:
+        ArsError: One cannot be read, or an option is none.
+    """
+    from ars_pandoc.documents.inputs import expand_inputs
+    from ars_pandoc.documents.read_source import read_sources
+    from ars_pandoc.verdict.options import read_options
+
+    for document in read_sources(expand_inputs([paper])):
+        yield document, read_options(document.ast["meta"], document.environment)
 
 
 class UnknownKeyError(ArsError):

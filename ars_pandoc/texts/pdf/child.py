@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from ars_pandoc.base.bounded import MEMORY
+from ars_pandoc.base.bounded import ADDRESSES
 
 UNREADABLE = 3
 
@@ -38,7 +38,7 @@ def _bound_memory() -> None:
         import resource
     except ImportError:  # Windows has no such limit.
         return
-    resource.setrlimit(resource.RLIMIT_AS, (2 * MEMORY, 2 * MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
 
 
 if __name__ == "__main__":

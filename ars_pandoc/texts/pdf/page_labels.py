@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.citations.page_ranges import page_number
+from ars_pandoc.citations.page_ranges import named_pages, page_number
 
 FOLIO = lazy_pattern(
     r"[\u2013\u2014\-\u00b7\u2022\s|\[]*(?:(?:page|seite|p\.|s\.)\s*)?"
@@ -160,15 +160,10 @@ def _roman(number: int) -> str:
 
 def _article_range(first: str, count: int) -> list[str] | None:
     """Return the pages of an article whose first page names the range, if it has as many."""
-    for found in _RANGE.finditer(first):
-        low, high = page_number(found[1]), page_number(found[2])
-        if low is None or high is None or high[0] not in ("", low[0]) or low[0] == "roman":
-            continue
-        last = high[1]
-        if last < low[1]:
-            digits = str(low[1])
-            last = int(digits[: -len(str(last))] + str(last))
-        if last - low[1] + 1 == count > 1:
-            prefix = found[1][: -len(str(low[1]))]
-            return [f"{prefix}{low[1] + index}" for index in range(count)]
+    for found in _RANGE.finditer(first) if count > 1 else ():
+        for pages in named_pages(found[0]):
+            if pages.high is None or pages.kind == "roman" or pages.high - pages.low + 1 != count:
+                continue
+            prefix = found[1][: -len(str(pages.low))]
+            return [f"{prefix}{pages.low + index}" for index in range(count)]
     return None

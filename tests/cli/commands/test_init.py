@@ -269,3 +269,24 @@ def test_the_files_that_the_bibliography_names_are_pinned(
     assert main(["init", "--pin", "paper.md"]) == 1, "the sidecar stands nevertheless"
     assert "next: place the files of a folder: ars pin --from FOLDER" in capsys.readouterr().err
     assert (tmp_path / "refs.ars.yaml").exists()
+
+
+def test_what_is_pinned_goes_where_the_option_sources_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ARS_CACHE_DIR", str(tmp_path / "cache"))
+    (tmp_path / "held").mkdir()
+    (tmp_path / "g.pdf").write_bytes(
+        typst.compile(b"= Gates and citations\n\nJane Smith\n\nWords.")
+    )
+    (tmp_path / "refs.bib").write_text(
+        "@article{gates, author={Smith, Jane}, title={Gates and citations}, year=2024,\n"
+        " journal={J}, file={g.pdf}}\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "paper.md").write_text("So [@gates, p. 1].\n", encoding="utf-8")
+    options = ["--bibliography", "refs.bib", "-M", "ars-sources=held"]
+    assert main(["init", "--pin", *options, "paper.md"]) == 0
+    assert "gates" in (tmp_path / "held" / "catalog.yaml").read_text("utf-8")
+    assert not (tmp_path / ".ars").exists()

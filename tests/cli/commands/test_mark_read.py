@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ars_pandoc.cli import main
-from ars_pandoc.corpus.ledger import ReadScope, ledger_path, load_readlog
+from ars_pandoc.corpus.ledger import ReadScope, ledger_path, load_ledger
 from tests.cli.terminal import run_on_terminal
 from tests.corpus.sidecars import raw_entry, write_sidecar
 
@@ -19,7 +19,7 @@ def sidecar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_sources_are_marked(sidecar: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["mark-read", "smith2024", "lee2023", "--yes"]) == 0
-    log = load_readlog([sidecar])
+    log = load_ledger([sidecar])
     assert log.is_read("smith2024")
     assert log.is_read("lee2023")
     said = capsys.readouterr().out
@@ -30,7 +30,7 @@ def test_sources_are_marked(sidecar: Path, capsys: pytest.CaptureFixture[str]) -
 def test_scope_locators_and_note(sidecar: Path) -> None:
     arguments = ["--locator", "section 3", "--locator", "pp. 10-24", "--note", "for chapter 2"]
     assert main(["mark-read", "smith2024", "--yes", *arguments]) == 0
-    mark = load_readlog([sidecar]).mark("smith2024")
+    mark = load_ledger([sidecar]).mark("smith2024")
     assert mark is not None
     assert mark.scope == ReadScope("sections", ("section 3", "pp. 10-24"), "for chapter 2")
 
@@ -71,7 +71,7 @@ def test_a_source_that_is_marked_is_marked_again_only_with_another_scope(
     assert ledger_path(sidecar).read_bytes() == before
     assert "smith2024: already marked (read 20" in capsys.readouterr().out
     assert main(["mark-read", "smith2024", "--scope", "full_text", "--yes"]) == 0
-    assert len(load_readlog([sidecar]).marks["smith2024"]) == 2
+    assert len(load_ledger([sidecar]).marks["smith2024"]) == 2
 
 
 def test_without_a_terminal_yes_is_needed(
@@ -108,9 +108,9 @@ def test_the_sidecar_of_a_paper(sidecar: Path, capsys: pytest.CaptureFixture[str
     paper = sidecar.with_name("paper.md")
     paper.write_text("---\nbibliography: [refs.bib, more.bib]\n---\n", encoding="utf-8")
     assert main(["mark-read", "wang2020", "smith2024", "--yes", "--for", "paper.md"]) == 0
-    assert load_readlog([sidecar.with_name("more.ars.json")]).is_read("wang2020")
-    assert load_readlog([sidecar]).is_read("smith2024")
-    assert not load_readlog([sidecar]).is_read("wang2020")
+    assert load_ledger([sidecar.with_name("more.ars.json")]).is_read("wang2020")
+    assert load_ledger([sidecar]).is_read("smith2024")
+    assert not load_ledger([sidecar]).is_read("wang2020")
 
 
 def test_the_option_of_a_paper_names_its_sidecar(sidecar: Path) -> None:
@@ -118,7 +118,7 @@ def test_the_option_of_a_paper_names_its_sidecar(sidecar: Path) -> None:
     paper = sidecar.with_name("paper.md")
     paper.write_text("---\nars:\n  corpus: '`a--b.yaml`'\n---\n", encoding="utf-8")
     assert main(["mark-read", "wang2020", "--yes", "--for", "paper.md"]) == 0
-    assert load_readlog([other]).is_read("wang2020")
+    assert load_ledger([other]).is_read("wang2020")
 
 
 def test_a_corpus_inside_the_paper_has_no_ledger(

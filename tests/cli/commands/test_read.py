@@ -8,7 +8,7 @@ import yaml
 from ars_pandoc.cli import main
 from ars_pandoc.corpus.catalog import Snapshot, catalog_path
 from ars_pandoc.corpus.edit_catalog import set_snapshots
-from ars_pandoc.corpus.ledger import ledger_path, load_readlog
+from ars_pandoc.corpus.ledger import ledger_path, load_ledger
 from ars_pandoc.corpus.store import store_of
 from tests.cli.terminal import converse
 from tests.corpus.sidecars import raw_entry, write_sidecar
@@ -41,7 +41,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def marks(folder: Path) -> dict[str, tuple[str, tuple[str, ...]]]:
-    log = load_readlog([folder / "literature_corpus.yaml"])
+    log = load_ledger([folder / "literature_corpus.yaml"])
     return {key: (found[-1].level, found[-1].locators) for key, found in log.marks.items()}
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ars_pandoc.cli import main
-from ars_pandoc.corpus.ledger import ledger_path, load_readlog
+from ars_pandoc.corpus.ledger import ledger_path, load_ledger
 from tests.corpus.sidecars import raw_entry, write_sidecar
 
 
@@ -21,7 +21,7 @@ def sidecar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_mark_is_taken_back_and_kept(sidecar: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["unmark-read", "a"]) == 0
     assert "a: no longer marked as read" in capsys.readouterr().out
-    log = load_readlog([sidecar])
+    log = load_ledger([sidecar])
     assert not log.is_read("a")
     assert log.is_read("b")
     text = ledger_path(sidecar).read_text(encoding="utf-8")
@@ -47,4 +47,4 @@ def test_an_unknown_key_changes_nothing(sidecar: Path, capsys: pytest.CaptureFix
 def test_a_key_that_has_left_the_sidecar_can_be_unmarked(sidecar: Path) -> None:
     write_sidecar(sidecar, raw_entry("b"))
     assert main(["unmark-read", "a"]) == 0
-    assert not load_readlog([sidecar]).is_read("a")
+    assert not load_ledger([sidecar]).is_read("a")

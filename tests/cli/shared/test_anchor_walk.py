@@ -135,7 +135,7 @@ def test_a_file_that_somebody_else_changed_is_left_alone(folder: Path) -> None:
     reading = read(expand_inputs(["paper.md"])[0])
     path.write_text("See [@a] now.\n", encoding="utf-8")
     with pytest.raises(ArsError, match="changed by another program"):
-        write_anchor(reading, reading.placed[0], written_anchor("page", "3", "a"))
+        write_anchor(reading, reading.unanchored[0], written_anchor("page", "3", "a"))
     assert path.read_text("utf-8") == "See [@a] now.\n"
 
 

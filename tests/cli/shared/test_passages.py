@@ -6,7 +6,7 @@ import pytest
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.cli.shared.passages import outcome, passage_lines
 from ars_pandoc.grounding.passage_words import place_words
-from ars_pandoc.grounding.result import Grounding, Passage
+from ars_pandoc.grounding.result import Excerpt, Grounding
 
 
 def plain(grounding: Grounding) -> list[str]:
@@ -28,9 +28,9 @@ def test_a_place_in_words(grounding: Grounding, words: str) -> None:
 
 
 def test_a_passage_stands_among_its_words() -> None:
-    found = Grounding("found", passage=Passage("the words", "Before", ", after."))
+    found = Grounding("found", passage=Excerpt("the words", "Before", ", after."))
     assert plain(found) == ["text:    Before the words, after."]
-    found = Grounding("found", passage=Passage("the words", "", "after."))
+    found = Grounding("found", passage=Excerpt("the words", "", "after."))
     assert plain(found) == ["text:    the words after."]
 
 
@@ -63,7 +63,7 @@ def test_a_diff_against_other_words_altogether_says_nothing() -> None:
 def test_text_of_a_source_is_safe_for_a_terminal() -> None:
     evil = "\x1b]0;owned\x07"
     found = Grounding(
-        "found", evil, 1, section=evil, passage=Passage(evil, evil, evil), reason=evil
+        "found", evil, 1, section=evil, passage=Excerpt(evil, evil, evil), reason=evil
     )
     assert "\x1b" not in "".join(plain(found))
     assert "\x07" not in "".join(plain(found))

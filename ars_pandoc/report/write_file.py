@@ -1,0 +1,32 @@
+"""A report written to a file, in one step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.wording import shown
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a report in one step: an older one stands until the new one is whole.
+
+    Raises:
+        ArsError: The file or its folder cannot be written.
+    """
+    from boltons.fileutils import atomic_save
+
+    try:
+        with atomic_save(str(path), text_mode=False) as file:
+            file.write(text.encode("utf-8"))
+    except OSError as error:
+        raise unwritable(path, error.strerror or str(error)) from None
+
+
+def unwritable(path: Path, why: str) -> ArsError:
+    """Return the error for a report that cannot be written."""
+    return ArsError(
+        f"the report cannot be written to '{shown(str(path), 200)}'",
+        why=why,
+        steps=["name a file in a folder that exists and can be written"],
+    )

@@ -1,0 +1,80 @@
+"""Read documents and judge them as the gate does: one way for every command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ars_pandoc.base.environment import is_locked
+from ars_pandoc.documents.inputs import Source
+from ars_pandoc.documents.read_source import Document, assembly_of, read_source, read_sources
+from ars_pandoc.verdict.resolve import Judged, resolve_document
+from ars_pandoc.verdict.witness import compared
+
+
+def judge_source(
+    source: Source,
+    environment: Mapping[str, str] | None = None,
+    text: bytes | None = None,
+    *,
+    need_sidecar: bool = True,
+    texts: Mapping[Path, str] | None = None,
+) -> tuple[Document, Judged]:
+    """Read a document and judge it.
+
+    Args:
+        source: What to read.
+        environment: As for `read_source`.
+        text: As for `read_source`.
+        need_sidecar: As for `resolve_document`.
+        texts: As for `read_source`.
+
+    Raises:
+        ArsError: It cannot be read or judged.
+    """
+    document = read_source(source, environment, text, texts)
+    return document, _resolve(document, text, need_sidecar=need_sidecar)
+
+
+def judge_sources(
+    sources: Sequence[Source],
+    environment: Mapping[str, str] | None = None,
+    *,
+    need_sidecar: bool = True,
+) -> Iterator[tuple[Document, Judged]]:
+    """Read documents, several at once, and judge them in their order; arguments as above.
+
+    Raises:
+        ArsError: As `judge_source`, when it is that document's turn.
+    """
+    for document in read_sources(sources, environment):
+        yield document, _resolve(document, None, need_sidecar=need_sidecar)
+
+
+def _resolve(document: Document, text: bytes | None, *, need_sidecar: bool) -> Judged:
+    """Judge a document, and hold its text against what was found (contract §3, census)."""
+    judged = resolve_document(document.ast, document.environment, need_sidecar=need_sidecar)
+    return compared(judged, document, assembly_of(document, text))
+
+
+def with_corpus(
+    source: Source, corpus: str | None, environment: Mapping[str, str]
+) -> tuple[Source, dict[str, str]]:
+    """Return a document and an environment in which `--corpus FILE` names the sidecar.
+
+    Locked, the variable alone counts, and nothing else may seem to come from the document; else
+    the document's own option would beat the variable (contract §4 and §7).
+
+    Args:
+        source: The document.
+        corpus: The file, or None: the document's own counts then.
+        environment: The `ARS_…` variables and the rest.
+    """
+    if corpus is None:
+        return source, dict(environment)
+    known = {**environment, "ARS_CORPUS": corpus}
+    if is_locked(known):
+        return source, known
+    metadata = {**source.settings.get("metadata", {}), "ars-corpus": corpus}
+    return replace(source, settings={**source.settings, "metadata": metadata}), known

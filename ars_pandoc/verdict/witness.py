@@ -1,0 +1,151 @@
+"""The second witness: what is written as a citation and was seen by nobody (contract §3, census).
+
+Wherever the source text is at hand, the citations that are written in it are counted and held
+against those that were found in the AST. What was not found is malformed (row 0): it would print
+unjudged, or vanish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ars_pandoc.census import FoundPlace, compare, count_written, syntax_of
+from ars_pandoc.citations.citation import Citation, Fault, Syntax
+from ars_pandoc.citations.syntax import with_locator
+from ars_pandoc.positions.locate import Positions, positions_of
+from ars_pandoc.positions.position import Lines, Position
+from ars_pandoc.verdict.matrix import Evidence, judge
+from ars_pandoc.verdict.resolve import Judged, UnseenFinding
+from ars_pandoc.verdict.sources import Sources, load_sources
+
+if TYPE_CHECKING:
+    from ars_pandoc.census import Unseen, Written
+    from ars_pandoc.documents.assemble import Assembly
+    from ars_pandoc.documents.read_source import Document
+
+_REACH = 40
+_SYNTAXES: dict[str, Syntax] = {
+    "markdown": "markdown",
+    "ipynb": "markdown",
+    "latex": "latex",
+    "org": "org",
+    "typst": "typst",
+    "html": "html",
+    "jats": "html",
+}
+REASON = "it is written as a citation, and Pandoc does not see it"
+
+
+def compared(judged: Judged, document: Document, texts: Assembly) -> Judged:
+    """Return the verdicts on a document with those on what its text holds beyond what was found.
+
+    Args:
+        judged: The verdicts on what was found.
+        document: What Pandoc read.
+        texts: The texts that it was read from.
+
+    Raises:
+        ArsError: The sidecar is needed and cannot be read.
+    """
+    reader = document.source.reader
+    syntax = syntax_of(reader)
+    if syntax is None:
+        return judged
+    if not any(map(_may_cite, texts.files.values())):
+        return replace(judged, is_compared=True)
+    sources = judged.sources or load_sources(
+        document.ast["meta"], judged.options, document.environment
+    )
+    known = frozenset((*sources.keys.sidecar, *sources.keys.bibliography.keys))
+    written = {str(path): count_written(text, syntax, known) for path, text in texts.files.items()}
+    # Of one file the count tells whether anything was not seen; only then the lines tell what.
+    positions = None
+    surplus = compare(written, _found(judged, None), known)
+    if len(written) > 1 or surplus.refused:
+        positions = positions_of(judged.found.citations, texts.texts, texts.files, reader)
+        surplus = compare(written, _found(judged, positions), known)
+    lines = {str(path): Lines(texts.files[path]) for path in texts.files} if surplus.refused else {}
+    return replace(
+        judged,
+        unseen=tuple(
+            _verdict(one, lines[one.file], syntax, judged, sources) for one in surplus.refused
+        ),
+        names=tuple(f"@{one.written.key}" for one in surplus.notes),
+        positions=positions,
+        is_compared=True,
+    )
+
+
+def _may_cite(text: str) -> bool:
+    return any(sign in text for sign in ("@", "cit", "Cit", "CITE", "<!", "<-", "ref:", "bibentry"))
+
+
+def _found(judged: Judged, positions: Positions | None) -> Iterator[FoundPlace]:
+    """Give all candidates: a cross-reference accounts for a place in the text too."""
+    for citation, place in judged.found.citations:
+        if citation.key is None:
+            continue
+        position = None if positions is None else positions.of(place)
+        if position is None:
+            yield FoundPlace(None, citation.key)
+        else:
+            yield FoundPlace(str(position.path), citation.key, position.line)
+
+
+def _verdict(
+    unseen: Unseen,
+    lines: Lines,
+    written_in: str,
+    judged: Judged,
+    sources: Sources,
+) -> UnseenFinding:
+    written = unseen.written
+    syntax = _SYNTAXES.get(written_in, "other")
+    citation = Citation(written.key, "text", fault=_fault(written, syntax), syntax=syntax)
+    finding = judge(citation, Evidence(corpus=sources.keys.corpus), judged.options.policy)
+    mark = (written.start, written.start + len(written.key) + 1)
+    end_line, end_column = lines.line_and_column(mark[1])
+    position = Position(
+        Path(unseen.file),
+        written.line,
+        written.column,
+        end_line,
+        end_column,
+        lines.text(written.line),
+        mark,
+        mark,
+        mark,
+    )
+    # What stands behind it nobody has read, so that no later row can be judged.
+    return UnseenFinding(replace(finding, also=()), position, _around(lines.whole, *mark))
+
+
+def _fault(written: Written, syntax: Syntax) -> Fault:
+    key = written.key
+    if written.form == "marker":
+        fix = (
+            f"put the marker behind the words of a paragraph, <!--ref:{key}--><!--anchor:page:12-->"
+        )
+    elif syntax == "markdown":
+        fix = (
+            f"{with_locator(syntax, key)}, where Pandoc reads text, with a space before it; "
+            f"if it is no citation write \\@{key}"
+        )
+    elif syntax == "latex":
+        fix = f"{with_locator(syntax, key)}, outside of commands and environments that Pandoc drops"
+    else:
+        fix = with_locator(syntax, key)
+    return Fault(REASON, fix)
+
+
+def _around(text: str, start: int, end: int) -> str:
+    """Return some words before and behind a place, on one line."""
+    before = " ".join(text[max(0, start - _REACH) : start].split())
+    behind = " ".join(text[start : end + _REACH].split())
+    shown = f"{before} {behind}" if text[start - 1 : start].isspace() else f"{before}{behind}"
+    left = "… " if start > _REACH else ""
+    right = " …" if end + _REACH < len(text) else ""
+    return f"{left}{shown.strip()}{right}"
