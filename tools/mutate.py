@@ -16,16 +16,18 @@ from __future__ import annotations
 
 import argparse
 import ast
+import json
 import os
 import random
 import re
 import resource
+import shutil
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
@@ -137,11 +139,11 @@ class _Mutator:
             aside += [node.returns, *node.decorator_list]
         elif isinstance(node, ast.ClassDef):
             aside += node.decorator_list
-        elif isinstance(node, ast.Subscript) and ast.unparse(node.value) in ("Literal", "Callable"):
-            aside.append(node)
-        elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            aside.append(node)
-        elif isinstance(node, ast.Import | ast.ImportFrom):
+        elif (
+            (isinstance(node, ast.Subscript) and ast.unparse(node.value) in ("Literal", "Callable"))
+            or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+            or isinstance(node, ast.Import | ast.ImportFrom)
+        ):
             aside.append(node)
         for part in aside:
             if part is not None:
@@ -184,10 +186,8 @@ class _Mutator:
         elif isinstance(value, int):
             for other in (value + 1, value - 1):
                 yield self._replace(node, "number", ast.Constant(other))
-        elif isinstance(value, str) and isinstance(self.parents[node], ast.Attribute):
-            attribute = self.parents[node]
-            assert isinstance(attribute, ast.Attribute)
-            if attribute.attr == "split" and len(words := value.split()) > 1:
+        elif isinstance(value, str) and isinstance(owner := self.parents[node], ast.Attribute):
+            if owner.attr == "split" and len(words := value.split()) > 1:
                 for n, word in enumerate(words):
                     rest = " ".join(words[:n] + words[n + 1 :])
                     yield self._replace(node, "member", ast.Constant(rest), f"without {word!r}")
@@ -208,12 +208,11 @@ class _Mutator:
     def _members(self, node: ast.Set | ast.Tuple | ast.List | ast.Dict) -> Iterator[Mutant]:
         if isinstance(node, ast.Dict):
             keys, values = node.keys, node.values
-            if len(keys) < 2 or not all(isinstance(key, ast.Constant) for key in keys):
-                return
-            for n, key in enumerate(keys):
-                rest: ast.expr = ast.Dict(keys[:n] + keys[n + 1 :], values[:n] + values[n + 1 :])
-                assert key is not None
-                yield self._replace(node, "member", rest, f"without {ast.unparse(key)}")
+            for n, key in enumerate(keys if len(keys) > 1 else ()):
+                if not isinstance(key, ast.Constant):
+                    return
+                fewer = ast.Dict(keys[:n] + keys[n + 1 :], values[:n] + values[n + 1 :])
+                yield self._replace(node, "member", fewer, f"without {key.value!r}")
             return
         members = node.elts
         parent = self.parents[node]
@@ -248,7 +247,9 @@ class _Mutator:
 def without_one(pattern: str) -> Iterator[tuple[str, str]]:
     """Return a pattern without each of its alternatives and each character of its classes."""
     seams: list[list[int]] = [[0]]  # of each open group, where its alternatives begin
-    for hit in re.finditer(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?(?:P<\w+>|[:=!]|<[=!]))?|\)|\|", pattern):
+    for hit in re.finditer(
+        r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?(?:P<\w+>|[:=!]|<[=!]))?|\)|\|", pattern
+    ):
         what = hit[0]
         if what[0] == "[":
             yield from _class_without(pattern, hit.start(), what)
@@ -307,6 +308,11 @@ class _Finder(MetaPathFinder):
         return spec_from_file_location(fullname, file, loader=Loader(fullname, file))
 
 
+def install(told: str) -> None:
+    """Give a process the module with its edit; `told` is what `_run_in_child` puts into its site."""
+    sys.meta_path.insert(0, _Finder(Mutant(**json.loads(told))))
+
+
 def run_tests(mutant: Mutant | None, files: Sequence[str], seconds: int) -> Callable[[], int]:
     """Start the tests in a process of its own; what is returned waits for it and gives its code."""
     child = os.fork()
@@ -330,12 +336,20 @@ def _run_in_child(mutant: Mutant | None, files: Sequence[str], seconds: int) -> 
     code = 3
     try:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-        with open(os.devnull, "w") as nowhere:
+        with Path(os.devnull).open("w") as nowhere:
             for stream in (1, 2):
                 if not os.environ.get("MUTATE_LOUD"):
                     os.dup2(nowhere.fileno(), stream)
+        site = tempfile.mkdtemp()
         if mutant is not None:
-            sys.meta_path.insert(0, _Finder(mutant))
+            # For this process, and for each Python that a test starts.
+            told = json.dumps(asdict(mutant))
+            install(told)
+            Path(site, "sitecustomize.py").write_text(
+                f"import sys\nsys.path.append({str(ROOT)!r})\n"
+                f"from tools.mutate import install\ninstall({told!r})\n"
+            )
+            os.environ["PYTHONPATH"] = site
         import pytest
         from hypothesis import settings
 
@@ -343,10 +357,10 @@ def _run_in_child(mutant: Mutant | None, files: Sequence[str], seconds: int) -> 
             "mutants", max_examples=40, derandomize=True, deadline=None, database=None
         )
         settings.load_profile("mutants")
-        with tempfile.TemporaryDirectory() as folder:
-            options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", _CHOSEN]
-            options += ["-o", "addopts=--import-mode=importlib", f"--basetemp={folder}/t"]
-            code = int(pytest.main([*options, *files]))
+        options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", _CHOSEN]
+        options += ["-o", "addopts=--import-mode=importlib", f"--basetemp={site}/t"]
+        code = int(pytest.main([*options, *files]))
+        shutil.rmtree(site, ignore_errors=True)
     finally:
         os._exit(code)
 
@@ -399,7 +413,8 @@ def _run(mutants: Sequence[Mutant], jobs: int) -> list[Mutant]:
             raise SystemExit(f"the tests near {file} fail without any mutant (code {code})")
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         limits[file] = 10 + 3 * int(used.ru_utime + used.ru_stime - before)
-    waiting, running, survivors = list(reversed(mutants)), [], []
+    waiting, survivors = list(reversed(mutants)), []
+    running: list[tuple[Mutant, Callable[[], int]]] = []
     while waiting or running:
         while waiting and len(running) < jobs:
             mutant = waiting.pop()

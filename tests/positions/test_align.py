@@ -14,7 +14,8 @@ from tests.pandoc_documents import read_document
 def lines(read: str, text: str) -> list[int | None]:
     """Return the line in `text` of each citation that Pandoc finds in `read`."""
     found = find_citations(read_document(read))
-    return [place and place.line for place in locate(found.citations, [(Path("p.md"), text)])]
+    located = locate(found.citations, [(Path("p.md"), text)])
+    return [None if place is None else place.line for place in located]
 
 
 TWO = "Alpha beta gamma @a delta.\n\nEpsilon zeta eta @a theta.\n"
