@@ -382,3 +382,37 @@ def test_numbers_with_letters_of_a_discipline_are_locators(suffix: str, lang: st
 )
 def test_letters_make_no_locator_of_prose(suffix: str) -> None:
     assert parse_suffix(f", {suffix}") is None
+
+
+LEADS = ["but", "and", "see", "cf.", "esp.", "especially", "also", "e.g.", "at", "on", "here",
+         "siehe", "vgl.", "bes.", "insbes.", "hier", "voir", "véase"]  # fmt: skip
+
+
+@pytest.mark.parametrize("lead", LEADS)
+@pytest.mark.parametrize("pages", ["12", "421-3"])
+def test_each_word_that_leads_to_pages(lead: str, pages: str) -> None:
+    for text in (f"{lead} {pages}", f"{lead.capitalize()} {pages}", f"see {lead}, {pages}"):
+        locator = read(text)
+        assert (locator.kind, locator.value) == ("page", pages)
+        assert codes(locator) == [UNFORMATTED]
+
+
+@pytest.mark.parametrize("lead", ["with", "for", "cf", "especial", "vergl."])
+def test_another_word_leads_nowhere(lead: str) -> None:
+    locator = parse_suffix(f", {lead} 12", None)
+    assert locator is None or locator.kind != "page"
+
+
+@pytest.mark.parametrize("numeral", [*"IVXLCivxlc", "IV", "xii", "XLIV", "xc"])
+@pytest.mark.parametrize("end", ["", ",", ";", ".", ")", "]", "–", "-"])
+def test_a_numeral_behind_a_label_is_a_place(numeral: str, end: str) -> None:
+    locator = parse_suffix(f", sec. {numeral}{end}", None)
+    assert locator is not None
+    assert locator.value.startswith(numeral)
+    assert codes(locator) == []
+
+
+@pytest.mark.parametrize("word", ["in general", "dim", "Ion", "Vx", "lid"])
+def test_a_word_of_such_letters_is_none(word: str) -> None:
+    locator = parse_suffix(f", sec. {word}", None)
+    assert locator is None or codes(locator) == [UNFORMATTED]
