@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -325,9 +327,8 @@ def test_every_locator_has_a_kind_and_stands_in_the_suffix(suffix: str, lang: st
     if locator is not None:
         assert locator.kind in {"page", "section", "paragraph"}
         assert locator.value
-        assert locator.value in suffix.replace("\xa0", " ").replace("\n", " ").replace(
-            "\t", " "
-        ).replace("\r", " ")
+        # Pandoc hands on spaces alone; whatever else is white stays or becomes one.
+        assert re.sub(r"[\xa0\n\t\r]", " ", locator.value) in re.sub(r"[\xa0\n\t\r]", " ", suffix)
 
 
 @given(SUFFIXES)

@@ -414,3 +414,15 @@ def test_an_odd_glyph_may_be_a_ligature(ligature: str, glyph: str) -> None:
     assert stands(text, quote) == Doubt.LIGATURE
     # Not at the end of a word, and not over a space.
     assert stands(f"the e{glyph} of it all", f"the e{ligature} of it all") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        (f"the the the the the two{WILD}\nfold don’t", "the the the two-fold don’t"),
+        (f"as it is in the two{WILD}\nfold of it all", "it is in the two-fold of it"),
+        (f"as it is of an ef{WILD}\nfect on us so", "it is of an effect on us"),
+    ],
+)
+def test_a_broken_word_that_took_all_telling_pairs_accuses_nobody(text: str, quote: str) -> None:
+    assert stands(text, quote) == Doubt.NONE
