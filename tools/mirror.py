@@ -15,7 +15,6 @@ ELSEWHERE = {
     "base/data_file.py": "tests/base/test_strict_yaml.py",
     "base/strict_json.py": "tests/base/test_strict_yaml.py",
     "base/text_file.py": "tests/base/test_strict_yaml.py",
-    "base/yaml_editor.py": "tests/corpus/test_edit_yaml.py",
     "base/yaml_errors.py": "tests/base/test_strict_yaml.py",
     "checking/pool.py": "tests/checking/test_check_documents.py",
     "cli/shared/check_jobs.py": "tests/cli/commands/test_check.py",
