@@ -92,3 +92,20 @@ def test_a_known_field_is_nobody_s_slip(known: str) -> None:
     del raw["year"]
     (error,) = check_entry(raw)
     assert known not in error.message
+
+
+@pytest.mark.parametrize(
+    ("author", "fix"),
+    [
+        ("Smith, Jane", "write {family: Smith, given: Jane}"),
+        ("Jane M. Smith", "write {family: Smith, given: Jane M.}"),
+        ("Smith", "write {literal: Smith}"),
+        ("", "write {family: Smith, given: Jane}"),
+        (" , ", "write {family: Smith, given: Jane}"),
+        (7, "write {family: Smith, given: Jane}"),
+        (None, "write {family: Smith, given: Jane}"),
+    ],
+)
+def test_an_author_that_is_no_map_is_written_out(author: object, fix: str) -> None:
+    (problem,) = check_entry(raw_entry(authors=[author]))
+    assert problem.fix == fix
