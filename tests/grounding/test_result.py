@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ars_pandoc.citations.citation import Anchor, Fault
-from ars_pandoc.grounding.result import Grounding, Passage, unchecked
+from ars_pandoc.grounding.result import Excerpt, Grounding, unchecked
 
 QUOTE = Anchor("quote", "one two three")
 
@@ -16,7 +16,7 @@ def test_quotes_that_nothing_is_held_against_are_for_a_person() -> None:
 
 def test_json_has_the_fields_of_the_contract_and_no_others() -> None:
     found = Grounding(
-        "not-found", "217", 3, 2, "Results", Passage("x", "a", "b"), "near", "negation", "why"
+        "not-found", "217", 3, 2, "Results", Excerpt("x", "a", "b"), "near", "negation", "why"
     )
     assert found.as_json() == {
         "result": "not-found",

@@ -26,7 +26,7 @@ from ars_pandoc.positions.position import Lines
     ],
 )
 def test_an_offset_has_its_line_and_column(text: str, offset: int, place: tuple[int, int]) -> None:
-    assert Lines(text).place(offset) == place
+    assert Lines(text).line_and_column(offset) == place
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ars_pandoc.positions.scan import can_scan, scan
+from ars_pandoc.positions.scan import can_scan
 from tests.positions.scanned import cited, keys
 
 
@@ -70,14 +70,3 @@ def test_metadata_comes_first_and_the_title_first_of_it() -> None:
 
 def test_each_line_end_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cited("A @a\r\n\r\nB @b\r\rC @c") == [("a", "@a"), ("b", "@b"), ("c", "@c")]
-
-
-def test_a_latex_file_stands_where_it_is_included() -> None:
-    main, one = "\\cite{a} \\input{one} \\cite{c}", "\\cite{b}"
-    found = scan([main, one], "latex", {"one": 1}.get)
-    assert [(token.name, token.file) for token in found] == [("a", 0), ("b", 1), ("c", 0)]
-    assert [token.name for token in scan([main, one], "latex")] == ["a", "c", "b"]
-
-
-def test_files_that_include_each_other_end() -> None:
-    assert len(scan(["\\input{b}\\cite{x}", "\\input{a}"], "latex", {"a": 0, "b": 1}.get)) < 50

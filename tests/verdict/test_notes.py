@@ -7,35 +7,21 @@ from typing import Any
 import pytest
 
 from ars_pandoc.citations.citation import Anchor, Citation, Fault
-from ars_pandoc.corpus.ledger import ReadLog, standing_marks
-from ars_pandoc.verdict.remarks import page_range, remarks
+from ars_pandoc.corpus.ledger import Ledger, standing_marks
+from ars_pandoc.verdict.notes import notes_on_source
 
 AT = "2026-01-01T00:00:00Z"
 
 
 def codes(*anchors: Anchor, year: int = 2024, pages: str | None = None) -> list[str]:
     citation = Citation("a", "native", anchors)
-    notes = remarks(citation, year=year, pages=pages, log=ReadLog({}), together=())
+    notes = notes_on_source(citation, year=year, pages=pages, ledger=Ledger({}), together=())
     return [note.code for note in notes]
 
 
-def log(level: str) -> ReadLog:
+def ledger(level: str) -> Ledger:
     mark: dict[str, Any] = {"citation_key": "a", "marked_at": AT, "read_scope": {"level": level}}
-    return ReadLog(standing_marks([mark]))
-
-
-@pytest.mark.parametrize(
-    ("text", "pages"),
-    [
-        ("112-114", ("112", "114")), ("112-4", ("112", "114")), ("112--14", ("112", "114")),
-        ("112–114", ("112", "114")), ("112—114", ("112", "114")), ("pp. 112-114", ("112", "114")),
-        ("p. 112 - 114", ("112", "114")), ("S12-S15", ("S12", "S15")), ("S12-5", ("S12", "S15")),
-        ("e1-12", ("e1", "e12")), ("112", None), ("112-", None), ("112-114, 116", None), ("", None),
-        ("a-b", None),
-    ],
-)  # fmt: skip
-def test_a_range_is_written_out(text: str, pages: tuple[str, str] | None) -> None:
-    assert page_range(text) == pages
+    return Ledger(standing_marks([mark]))
 
 
 @pytest.mark.parametrize(
@@ -64,9 +50,11 @@ def test_a_page_that_says_nothing_is_a_note(
 )
 def test_what_was_read_in_part_is_a_note(level: str, said: list[str]) -> None:
     citation = Citation("a", "native")
-    notes = remarks(citation, year=2024, pages=None, log=log(level), together=())
+    notes = notes_on_source(citation, year=2024, pages=None, ledger=ledger(level), together=())
     assert [note.code for note in notes] == said
-    other = remarks(Citation("b", "native"), year=2024, pages=None, log=log(level), together=())
+    other = notes_on_source(
+        Citation("b", "native"), year=2024, pages=None, ledger=ledger(level), together=()
+    )
     assert other == ()
 
 
@@ -83,7 +71,7 @@ def test_what_was_read_in_part_is_a_note(level: str, said: list[str]) -> None:
 def test_marks_of_one_minute_are_a_note(
     together: tuple[tuple[str, ...], ...], said: str | None
 ) -> None:
-    notes = remarks(
-        Citation("a", "native"), year=2024, pages=None, log=ReadLog({}), together=together
+    notes = notes_on_source(
+        Citation("a", "native"), year=2024, pages=None, ledger=Ledger({}), together=together
     )
     assert [note.message for note in notes] == ([] if said is None else [said])
