@@ -70,7 +70,7 @@ def read_source(
         ArsError: A file cannot be read, is no manuscript, or larger than any; there is no Pandoc, or it cannot
             read the document; its own words are shown.
     """
-    check_files(source)
+    check_files(source, texts or {})
     pandoc = pandoc_for(source.reader)
     settings = {**source.settings, "from": source.reader, "to": "json", "standalone": True}
     known = dict(os.environ if environment is None else environment)
@@ -175,13 +175,15 @@ def read_sources(
     yield from in_order(lambda source: read_source(source, environment), sources)
 
 
-def check_files(source: Source) -> None:
+def check_files(source: Source, texts: Mapping[Path, str]) -> None:
     """Refuse what is no manuscript, before Pandoc reads it for minutes or as if it were Latin-1.
 
     Raises:
         ArsError: A file cannot be read, is larger than any manuscript, or no text.
     """
     for path in source.paths:
+        if path in texts:
+            continue
         try:
             size = path.stat().st_size
             with path.open("rb") as file:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ars_pandoc.citations.citation import Note
 from ars_pandoc.signals.index import (
     Asked,
     Told,
@@ -18,7 +19,6 @@ from ars_pandoc.signals.index import (
     as_year,
     read_json,
 )
-from ars_pandoc.signals.outcome import Remark
 from ars_pandoc.signals.record_match import Candidate, Work
 from ars_pandoc.signals.transport import ONE_DAY, BadAnswerError, Service
 from ars_pandoc.works.author_names import Name
@@ -105,13 +105,13 @@ class Crossref(WorksIndex):
         updates = sorted(map(_update, as_list(record.get("updated-by"))))
         kinds = {kind for _, kind in updates}
         said = [kind for _, kind in updates if kind in _RETRACTING or kind in _REINSTATING]
-        remarks = []
+        notes = []
         if as_list(record.get("update-to")):
-            remarks.append(Remark("notice", "it is itself a notice on another work"))
+            notes.append(Note("notice", "it is itself a notice on another work"))
         notices = [kind.replace("_", " ") for kind in sorted(kinds & _NOTICES)]
         if said:  # the last counts: a later reinstatement lifts a retraction
-            return Told(said[-1] in _RETRACTING, notices, remarks)
-        return Told(any(map(says_retracted, _texts(record, "title"))), notices, remarks)
+            return Told(said[-1] in _RETRACTING, notices, notes)
+        return Told(any(map(says_retracted, _texts(record, "title"))), notices, notes)
 
 
 def _update(update: object) -> tuple[str, str]:

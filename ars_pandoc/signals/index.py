@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.catalog import OTHER_WORK, Fact
-from ars_pandoc.signals.outcome import By, Outcome, Remark, State
+from ars_pandoc.signals.outcome import By, Outcome, State
 from ars_pandoc.signals.record_match import Candidate, Match, Met, Work, by_identifier, by_title
 from ars_pandoc.signals.transport import BadAnswerError, FailedError, Reply, Service, Transport
 
@@ -87,7 +88,7 @@ class Trail:
 
     Attributes:
         replies: The answers, in order.
-        remarks: What is odd so far.
+        notes: What is odd so far.
         facts: What goes to the catalog.
         settled: As in `Outcome`.
         identifier_unknown: As in `Outcome`.
@@ -96,7 +97,7 @@ class Trail:
     """
 
     replies: list[Reply] = field(default_factory=list)
-    remarks: list[Remark] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
     settled: list[Fact] = field(default_factory=list)
     identifier_unknown: bool = False
@@ -119,8 +120,8 @@ class Trail:
 
     def matched(self, match: Match, by: By, facts: Sequence[Fact] = ()) -> Outcome:
         """End it with a record that is the work."""
-        if match.remark is not None:
-            self.remarks.append(Remark("title-differs", match.remark))
+        if match.note is not None:
+            self.notes.append(Note("title-differs", match.note))
         return self._end("matched", by, "", facts)
 
     def unmatched(self, reason: str, facts: Sequence[Fact] = ()) -> Outcome:
@@ -134,7 +135,7 @@ class Trail:
             state,
             by,
             reason,
-            tuple(self.remarks),
+            tuple(self.notes),
             (*self.facts, *facts),
             self.at,
             self.identifier_unknown,
@@ -162,13 +163,13 @@ class Trail:
         met = by_identifier(work, candidate, named)
         if met.relation is None:
             self.identifier_unknown = True
-            self.remarks.append(Remark("unknown-identifier", f"{named} has no title there"))
+            self.notes.append(Note("unknown-identifier", f"{named} has no title there"))
             return met
         differs = met.relation != "same"
         if differs:
             self.identifier_unknown = not met.well
             self.undecided = met.well
-            self.remarks.append(_differs(met, named, candidate.title, owner))
+            self.notes.append(_differs(met, named, candidate.title, owner))
         if owner is not None and identifier is not None:
             other = met.relation == "other"
             note = candidate.title if differs else None
@@ -177,21 +178,21 @@ class Trail:
         return met
 
     def is_unknown(self, identifier: str) -> None:
-        """Remark that an index does not know an identifier."""
+        """Note that an index does not know an identifier."""
         self.identifier_unknown = True
         message = f"{identifier} is not known there"
-        self.remarks.append(Remark("unknown-identifier", message))
+        self.notes.append(Note("unknown-identifier", message))
 
 
 UNDECIDED = "the identifier bears another title by the same authors: look which is right"
 
 
-def _differs(met: Met, named: str, title: str, owner: Service | None) -> Remark:
+def _differs(met: Met, named: str, title: str, owner: Service | None) -> Note:
     if met.derived:
-        return Remark("about-a-work", f"{named} is a work about this one there: “{title}”")
+        return Note("about-a-work", f"{named} is a work about this one there: “{title}”")
     if met.relation == "other" and owner is not None:
-        return Remark("other-work", f"{named} is another work's there: “{title}”")
-    return Remark("identifier-title-differs", f"{named} bears another title there: “{title}”")
+        return Note("other-work", f"{named} is another work's there: “{title}”")
+    return Note("identifier-title-differs", f"{named} bears another title there: “{title}”")
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,20 +202,20 @@ class Told:
     Attributes:
         retracted: Whether it was retracted, or None if the record does not say.
         notices: What was published on it besides: `correction`, `expression of concern`.
-        remarks: What else is odd.
+        notes: What else is odd.
     """
 
     retracted: bool | None = None
     notices: Sequence[str] = ()
-    remarks: Sequence[Remark] = ()
+    notes: Sequence[Note] = ()
 
-    def all_remarks(self) -> list[Remark]:
-        """Return notices and remarks."""
-        noted = [Remark("correction-or-concern", notice_on(kind)) for kind in self.notices]
-        return [*noted, *self.remarks]
+    def all_notes(self) -> list[Note]:
+        """Return notices and notes."""
+        noted = [Note("correction-or-concern", notice_on(kind)) for kind in self.notices]
+        return [*noted, *self.notes]
 
     @property
-    def note(self) -> str | None:
+    def fact_note(self) -> str | None:
         """Return what the catalog keeps of the notices."""
         return notice_on(", ".join(self.notices)) if self.notices else None
 
@@ -312,8 +313,8 @@ class WorksIndex(ABC):
         if not match.sure:
             return []
         told = self.told(match.candidate.record)
-        trail.remarks.extend(told.all_remarks())
+        trail.notes.extend(told.all_notes())
         if told.retracted is None:
             return []
         service = self.service.name
-        return [Fact("retracted", told.retracted, service, trail.at, identifier, told.note)]
+        return [Fact("retracted", told.retracted, service, trail.at, identifier, told.fact_note)]

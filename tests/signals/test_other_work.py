@@ -43,7 +43,7 @@ def test_an_entry_with_the_identifier_of_another_paper(tmp_path: Path, index: st
     outcome = look_up(tmp_path, index, OTHER)
     assert said(outcome)["names-other-work"] == (True, IDENTIFIERS[index], OTHER.title)
     assert outcome.state == "unmatched"
-    assert [remark.code for remark in outcome.remarks] == ["other-work"]
+    assert [note.code for note in outcome.notes] == ["other-work"]
 
 
 @pytest.mark.parametrize("index", STATED)
@@ -55,7 +55,7 @@ def test_nothing_else_of_that_record_is_recorded(tmp_path: Path, index: str) -> 
 def test_who_does_not_own_the_identifier_does_not_say_so(tmp_path: Path, index: str) -> None:
     outcome = look_up(tmp_path, index, OTHER)
     assert "names-other-work" not in said(outcome)
-    assert outcome.remarks[0].code == "identifier-title-differs"
+    assert outcome.notes[0].code == "identifier-title-differs"
 
 
 @pytest.mark.parametrize("index", IDENTIFIERS)
@@ -67,7 +67,7 @@ def test_a_surname_shared_by_chance_is_a_note_and_never_a_match(tmp_path: Path, 
     assert outcome.state == "unmatched"
     assert said(outcome)["names-other-work"] == (False, IDENTIFIERS[index], OTHER.title)
     assert "retracted" not in said(outcome)
-    assert [remark.code for remark in outcome.remarks] == ["identifier-title-differs"]
+    assert [note.code for note in outcome.notes] == ["identifier-title-differs"]
 
 
 @pytest.mark.parametrize("index", ["pubmed", "crossref"])
@@ -97,4 +97,4 @@ def test_a_record_without_a_title_proves_nothing(tmp_path: Path, index: str) -> 
         pytest.skip("arXiv's feed has no entry without a title")
     outcome = look_up(tmp_path, index, Record("", ("Lena Wu",), doi=DOI, pmid=PMID))
     assert "names-other-work" not in said(outcome)
-    assert [remark.code for remark in outcome.remarks] == ["unknown-identifier"]
+    assert [note.code for note in outcome.notes] == ["unknown-identifier"]
