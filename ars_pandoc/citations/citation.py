@@ -108,6 +108,8 @@ class Citation:
         syntax: What it was written in, for fixes that can be pasted.
         unsupported: Who recorded that the source does not support the sentence, an earlier pass
             or a person, with the remedy; or None.
+        tail: Words of capitals behind the key in a marker: results of another pass, unless they
+            are a part of a key that there is.
     """
 
     key: str | None
@@ -121,3 +123,4 @@ class Citation:
     hint: Fault | None = None
     syntax: Syntax = "markdown"
     unsupported: Fault | None = None
+    tail: tuple[str, ...] = ()

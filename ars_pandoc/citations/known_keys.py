@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.citations.citation import Citation, Condition, UnknownKey
+from ars_pandoc.citations.citation import Citation, Condition, Fault, UnknownKey
 
 _SEPARATORS = lazy_pattern(r"[,;]")
 _LOOKALIKES = str.maketrans(
@@ -140,6 +140,19 @@ def _fold(key: str) -> str:
 
     plain = unicodedata.normalize("NFKD", key.translate(_LOOKALIKES))
     return "".join(c for c in plain if c.isalnum() and not unicodedata.combining(c)).casefold()
+
+
+def with_tail(citation: Citation, keys: KeyIndex) -> Citation:
+    """Return a citation whose marker may have lost a part of its key, as row 0 if it has (§2)."""
+    for word in citation.tail:
+        joined = (word, *(f"{citation.key}{sign}{word}" for sign in ("", "-", "_", ":", " ")))
+        if citation.fault is None and any(map(keys.names, joined)):
+            fault = Fault(
+                f"the marker '<!--ref:{citation.key} {word}-->' has a space in its key, or names two",
+                f"write one key in each marker: <!--ref:{citation.key}-->",
+            )
+            return replace(citation, fault=fault)
+    return citation
 
 
 def is_citation(citation: Citation, keys: KeyIndex) -> bool:

@@ -88,7 +88,9 @@ def _read(path: Path, text: str) -> tuple[Judgement, ...]:
             continue
         try:
             data = json.loads(line)
-            if isinstance(data, dict) and isinstance(data.get("withdraws"), str):
+            if not isinstance(data, dict):
+                raise TypeError
+            if isinstance(data.get("withdraws"), str):
                 withdrawn.add(data["withdraws"])
                 continue
             lines.append(_judgement(data))

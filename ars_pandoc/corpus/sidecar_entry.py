@@ -220,6 +220,8 @@ def check_entry(
 
 def _odd_signals(value: object) -> Sequence[FieldProblem]:
     """Name what in `bibliographic_integrity_signals` counts for nothing here."""
+    if value is None:
+        return ()
     if not isinstance(value, list):
         return [(INTEGRITY, f"{INTEGRITY} is {kind_of(value)}, not a list", "write a list")]
     fix = f"known are {', '.join(INTEGRITY_TYPES)}"

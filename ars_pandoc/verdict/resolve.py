@@ -13,7 +13,7 @@ from typing import Any
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.citations.found import Found, MarkerElement, Place
-from ars_pandoc.citations.known_keys import is_citation
+from ars_pandoc.citations.known_keys import is_citation, with_tail
 from ars_pandoc.citations.out_of_sight import check_comments, check_left, check_unseen
 from ars_pandoc.citations.syntax import syntax_of
 from ars_pandoc.positions.locate import Positions
@@ -122,6 +122,8 @@ def resolve_document(
     settled = []
     for candidate, place in found.citations:
         citation = sources.under_its_key(candidate)
+        if citation.tail:
+            citation = with_tail(citation, sources.keys)
         if is_citation(citation, sources.keys):
             settled.append((citation, place))
     if not settled:

@@ -34,6 +34,8 @@ class Draft:
         pair: The name of an mdBook anchor that it may be, or None.
         hint: A trap that explains why it has no locator.
         syntax: What it was written in.
+        unsupported: By whom its source was said not to support the sentence, or None.
+        tail: Words behind its key in a marker that may be a part of the key.
     """
 
     key: str | None
@@ -50,6 +52,8 @@ class Draft:
     pair: str | None = None
     hint: Fault | None = None
     syntax: Syntax = "markdown"
+    unsupported: Fault | None = None
+    tail: tuple[str, ...] = ()
 
 
 class Drafts:
@@ -150,4 +154,6 @@ def _finished(draft: Draft, ids: set[str]) -> Citation:
         in_text=draft.in_text,
         hint=draft.hint,
         syntax=draft.syntax,
+        unsupported=draft.unsupported,
+        tail=draft.tail,
     )

@@ -23,6 +23,7 @@ from ars_pandoc.citations.finding.odd_words import ODD, OddWords
 from ars_pandoc.citations.finding.quote_spans import QuoteSpans
 from ars_pandoc.citations.finding.raw_blocks import RawBlocks
 from ars_pandoc.citations.finding.raw_citations import RawCitations, cited_keys
+from ars_pandoc.citations.finding.refusals import Refusals
 from ars_pandoc.citations.found import Found, MarkerElement
 from ars_pandoc.pandoc.ast_json import SPACE
 from ars_pandoc.pandoc.elements import WHITE, Element, block_children, children, stringify
@@ -57,7 +58,8 @@ class Walk:
         self._comments = comments
         self._earlier = earlier
         self._raw_blocks = RawBlocks(place, drafts, nearest, raw, comments)
-        self._odd_words = OddWords(drafts, earlier)
+        self._refusals = Refusals(place, drafts)
+        self._odd_words = OddWords(drafts, earlier, self._refusals)
         self._spans = QuoteSpans(drafts, nearest, self._inlines)
         self._cites = CiteElements(
             place,
@@ -65,6 +67,7 @@ class Walk:
             nearest,
             earlier,
             elements,
+            refusals=self._refusals,
             walk=self._inlines,
             language=language,
             markdown=markdown,
@@ -110,6 +113,7 @@ class Walk:
     def finish(self) -> Found:
         """Return all that was found."""
         self._mdbook.give_faults()
+        self._refusals.finish()
         return Found(
             self._drafts.finish(self._ids, self._mdbook.ended),
             self._mdbook.without(self._elements),
