@@ -112,7 +112,7 @@ def finalize_document(
     safe = _safe(document, judged, base, edits)
     kept = {edit.index for edit in safe}
     left += [(edit.index, "unsafe") for edit in edits if edit.index not in kept]
-    after = _Rewritten(base, safe)
+    after = _Rewritten(base, safe, read.files)
     return Finalized(
         after.texts,
         tuple(path for path in texts if texts[path] != after.texts[path]),
@@ -185,7 +185,20 @@ def _edit(
 class _Rewritten:
     """The texts with changes made in them, and where what was in them stands now."""
 
-    def __init__(self, texts: Mapping[Path, str], edits: Iterable[_Edit]) -> None:
+    def __init__(
+        self,
+        texts: Mapping[Path, str],
+        edits: Iterable[_Edit],
+        others: Mapping[Path, str] | None = None,
+    ) -> None:
+        """Make the changes.
+
+        Args:
+            texts: The texts that may change.
+            edits: The changes; of those that overlap the first is made.
+            others: Files that are read along, which stay as they are.
+        """
+        self._others = others or {}
         # A note that is called twice, or a caption, holds its markers twice in the AST.
         mine: dict[Path, dict[Extent, str]] = {}
         for edit in edits:
@@ -217,7 +230,9 @@ class _Rewritten:
             ends, shifts = self._moved[path]
             start += shifts[bisect_right(ends, start) - 1]
         if path not in self._lines:
-            self._lines[path] = Lines(self.texts[path])
+            self._lines[path] = Lines(
+                self.texts[path] if path in self.texts else self._others[path]
+            )
         return path, *self._lines[path].line_and_column(start)
 
 

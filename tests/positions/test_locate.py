@@ -264,4 +264,4 @@ def test_a_bracket_behind_a_command_is_no_argument_of_it() -> None:
     text = "In a GIS\\index{GIS} [@a, p. 3] and \\index{B}\n[see @a].\n"
     found = find_citations(read_source(Source((), "markdown"), {}, text.encode()).ast)
     places = locate(found.citations, [(PATH, text)])
-    assert [place and (place.line, place.column) for place in places] == [(1, 21), (2, 1)]
+    assert [place and (place.line, place.column) for place in places] == [(1, 22), (2, 6)]

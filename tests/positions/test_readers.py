@@ -16,10 +16,10 @@ MARKER = "<!--ref:jones2023--><!--anchor:page:12-->"
 ROLE = ".. role:: hidden(raw)\n   :format: html\n\n"
 
 WHERE: dict[str, tuple[str, list[tuple[int, int]]]] = {
-    "markdown": ("One.\n\nA [@jones2023, p. 3].\n", [(3, 3)]),
+    "markdown": ("One.\n\nA [@jones2023, p. 3].\n", [(3, 4)]),
     "html+raw_html": (f"<p>\nWords {MARKER}.</p>\n", [(2, 7)]),
     "latex": ("One.\n\nA \\cite[3]{jones2023}.\n", [(3, 3)]),
-    "org": ("One.\n\nA [cite:@jones2023 p. 3].\n", [(3, 3)]),
+    "org": ("One.\n\nA [cite:@jones2023 p. 3].\n", [(3, 9)]),
     "rst": (f"{ROLE}Words :hidden:`{MARKER}`.\n", [(4, 16)]),
     "typst": ("One.\n\nA #cite(<jones2023>, supplement: [p. 3]).\n", [(3, 3)]),
     "textile": (f"One.\n\nWords {MARKER}.\n", [(3, 7)]),
