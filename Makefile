@@ -44,8 +44,8 @@ lint: setup ## ruff: lint and format; import-linter: the map of the rooms
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
 
-house: setup ## measure the structure: rooms, floors, arrows, circles
-	$(BIN)/python -m tools.house
+house: setup ## measure the structure: rooms, floors, arrows, circles, and modules without tests
+	$(BIN)/python -m tools.house && $(BIN)/python -m tools.mirror
 
 types: setup ## mypy --strict
 	$(BIN)/mypy

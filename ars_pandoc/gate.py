@@ -177,10 +177,10 @@ def _judge(
         return 1
     if draft:
         _show(judged, output_format, environment)
-    elif judged.sites or found.wrapped or found.literal_suffixes:
+    elif judged.marker_elements or found.wrapped or found.literal_suffixes:
         from ars_pandoc.render.strip_markers import strip_markers
 
-        strip_markers(found, judged.sites)
+        strip_markers(found, judged.marker_elements)
     if judged.options.appendix:
         from ars_pandoc.render.appendix import add_appendix
 
@@ -198,21 +198,27 @@ def _show(judged: Judged, output_format: str, environment: Mapping[str, str]) ->
     """Show the verdicts of a draft in the document, in the form that its format wants."""
     from ars_pandoc.render.draft_spans import show_markers
     from ars_pandoc.render.markdown_draft import show_in_markdown, writes_markdown
-    from ars_pandoc.render.strip_markers import remove_literal_suffixes, remove_sites, strip_markers
+    from ars_pandoc.render.strip_markers import (
+        remove_literal_suffixes,
+        remove_marker_elements,
+        strip_markers,
+    )
 
     if writes_markdown(output_format):
-        show_in_markdown(judged.findings, judged.sites)
+        show_in_markdown(judged.findings, judged.marker_elements)
         remove_literal_suffixes(judged.found)
-        remove_sites(site for site in judged.sites if site.literal is not None)
+        remove_marker_elements(
+            marked for marked in judged.marker_elements if marked.literal is not None
+        )
         return
     version = environment.get("PANDOC_VERSION", "")
     numbers = tuple(int(part) for part in version.split(".") if part.isdigit())
     show_markers(judged.findings, output_format, numbers or (3,))
-    strip_markers(judged.found, judged.sites)
+    strip_markers(judged.found, judged.marker_elements)
 
 
 def _refuse(judged: Judged, summary: Summary, stderr: TextIO) -> None:
-    from ars_pandoc.citations.context import words_around
+    from ars_pandoc.citations.words_around import words_around
     from ars_pandoc.report.terminal import SHOWN, Located, group_refused, write_refusal
 
     shown = [

@@ -12,11 +12,13 @@ import hashlib
 import io
 import json
 import os
+import shutil
 import stat
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from subprocess import CompletedProcess
+from tempfile import TemporaryDirectory
 
 from ars_pandoc.gate import run
 from ars_pandoc.pandoc.executable import Pandoc
@@ -72,12 +74,15 @@ def replay(
     answer = kept / hashlib.sha256(b"%d\0%b\0%b" % (code, err, out)).hexdigest()[:32]
     done = answer.with_suffix(".json")
     if not done.exists():
-        answer.with_suffix(".stdout").write_bytes(out)
-        answer.with_suffix(".stderr").write_bytes(err)
-        result = ask_pandoc({"REPLAY_ANSWER": str(answer), "REPLAY_CODE": str(code)})
-        answer.with_suffix(".stdout").unlink()
-        answer.with_suffix(".stderr").unlink()
-        done.write_text(json.dumps([result.returncode, result.stdout, result.stderr]), "utf-8")
+        with TemporaryDirectory() as spare:
+            told = Path(spare, "answer")
+            told.with_suffix(".stdout").write_bytes(out)
+            told.with_suffix(".stderr").write_bytes(err)
+            result = ask_pandoc({"REPLAY_ANSWER": str(told), "REPLAY_CODE": str(code)})
+            # In one step: another process may be at the same case.
+            whole = json.dumps([result.returncode, result.stdout, result.stderr])
+            told.write_text(whole, "utf-8")
+            shutil.move(told, done)
     return CompletedProcess(arguments, *json.loads(done.read_bytes()))
 
 

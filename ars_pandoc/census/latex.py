@@ -153,6 +153,8 @@ class TexScanner:
                     code = False
                 elif name == "end" and text.startswith("{document}", place):
                     return
+                elif name == "endinput" and not in_markdown:
+                    return  # TeX reads no further
                 elif name == "begin" and text.startswith("{document}", place):
                     code = False
                 place = self._named(name, at, place, end, code=code)

@@ -162,9 +162,22 @@ class _Blocks:
             for begin, stop in printed_fields(self.text, line.place, block[0]):
                 self.paragraphs(begin, stop)
             return block[1]
+        if first not in "[:" and (behind := self.fence_in_item(line)) is not None:
+            return behind
         if first == "[" and content[1:2] != "^" and _DEFINITION.match(content) is not None:
             return line.end
         return None
+
+    def fence_in_item(self, line: _Line) -> int | None:
+        """Read a fenced block that begins behind the sign of its list item; as `fence`."""
+        place = 0
+        while (item := _LIST.match(line.content, place)) is not None:
+            place = item.end()
+        if not place or line.content[place : place + 3] not in ("```", "~~~"):
+            return None
+        self.list_item(line)
+        start = line.end - len(line.content) + place
+        return self.fence(start, line.end, quoted=line.quoted)
 
     def list_item(self, line: _Line) -> None:
         """Note at which column the text of a list item, definition or footnote begins."""

@@ -14,7 +14,7 @@ from ars_pandoc.base.told import told
 from ars_pandoc.checking.checked import Checked, CitedSource, Item, Part
 from ars_pandoc.checking.rows import ROW_NAMES, judge_by
 from ars_pandoc.citations.citation import Note
-from ars_pandoc.citations.context import Surroundings
+from ars_pandoc.citations.words_around import Surroundings
 from ars_pandoc.documents.formats import extensions_of, pandoc_for
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.quarto import project_file

@@ -126,7 +126,7 @@ def _judge_quote(text: str, form: str, page: str) -> Anchor:
 
 
 def _page_fix(text: str) -> str:
-    """Say what to write for a value that is no page: another label's page, or a section."""
+    """Return what to write for a value that is no page: another label's page, or a section."""
     locator = parse_suffix(text.lstrip(". "))
     if locator is not None and locator.kind == "page":
         return f"write <!--anchor:page:{_encode_spaces(locator.value)}-->"

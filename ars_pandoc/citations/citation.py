@@ -19,7 +19,7 @@ Kind = Literal["quote", "page", "section", "paragraph", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A remark for reports; it never changes the verdict (contract §6).
+    """What a report says besides; it refuses nothing (contract §6).
 
     Attributes:
         code: A stable name such as `unknown-label`.
@@ -69,7 +69,7 @@ class Anchor:
         value: The decoded value: the quote, the pages, the section; empty for `none`.
         fault: Why it counts as no anchor (row 1), or None if it is a good one.
         fatal: The fault stands even beside a good anchor (a quote over the cap or not UTF-8).
-        notes: Remarks such as `unknown-label`.
+        notes: Such as `unknown-label`.
     """
 
     kind: Kind
@@ -103,7 +103,7 @@ class Citation:
         condition: When this is a citation at all.
         section: The heading it stands under, or None before the first.
         in_text: Whether the author stands in the text: `@key`, not `[@key]`.
-        notes: Remarks on the citation itself.
+        notes: On the citation itself.
         hint: A trap that explains a missing anchor, named in the message of row 1 (contract §3).
         syntax: What it was written in, for fixes that can be pasted.
     """

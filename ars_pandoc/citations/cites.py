@@ -18,7 +18,6 @@ from ars_pandoc.citations.syntax import with_locator
 from ars_pandoc.pandoc.elements import Element, stringify
 
 _PREFIX = lazy_pattern(r"([^\W\d_]\w*)([:-]).")
-_LITERAL_SUFFIX = lazy_pattern(r"\s*UNVERIFIED CITATION (?:—|–|-{1,3}) [A-Z ,-]+")
 _QUOTE_AS_TEXT = lazy_pattern(r"\]?\s*\{\s*(?:data-)?quotes?\s*=", re.IGNORECASE)
 _LABELLED = lazy_pattern(
     r"[\s,;:]*[(\[]?\s*(?=(?:(?:pp?|ch|chap|sec|sect|fig|eq|para|nn?|chapter|section|page)s?\.?"
@@ -63,7 +62,7 @@ def read_locator(
 
 
 def cross_reference(key: str, ids: set[str], anchors: Sequence[Anchor]) -> Condition:
-    """Say under which condition a Cite is a citation, or a cross-reference such as `@fig:x`.
+    """Return under which condition a Cite is a citation, or a cross-reference such as `@fig:x`.
 
     Args:
         key: The key as written.
@@ -144,15 +143,12 @@ def is_quote(attribute: str) -> bool:
 
 def is_literal_suffix(suffix: str) -> bool:
     """Return whether a suffix is a visible marker of an earlier pass, its brackets taken off."""
-    return _LITERAL_SUFFIX.fullmatch(suffix) is not None
+    text = suffix.lstrip()
+    if not text.startswith("UNVERIFIED"):
+        return False
+    from ars_pandoc.citations.literal_marker import LITERAL  # most documents have none of these
 
-
-def no_ref_behind(literal: str) -> Fault:
-    """Return the fault of a visible marker that stands before no ref (contract §6)."""
-    return Fault(
-        f"the literal marker '{literal}' stands before no ref",
-        "delete it, or put the ref that it speaks of right behind it: <!--ref:KEY-->",
-    )
+    return LITERAL.fullmatch(f"[{text}]") is not None
 
 
 def near_miss(span: Element, quote: str) -> Fault | None:

@@ -60,7 +60,7 @@ class KeyIndex:
         return key in self.sidecar or key in self.bibliography.keys
 
     def explain_unknown(self, citation: Citation) -> UnknownKey | None:
-        """Say what to do about a key that the sidecar does not hold; None if it does.
+        """Return what to do about a key that the sidecar does not hold; None if it does.
 
         A key that no bibliography holds either may be no citation at all, such as `@openai`; a
         near miss by normalisation, case or script is named, and the longest known key that it

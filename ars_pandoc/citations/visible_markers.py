@@ -1,14 +1,12 @@
 """Markers and keys that stand in the visible text, where no reader of Pandoc sees them.
 
-`<!–ref:a–>` where raw HTML is off, `[UNVERIFIED CITATION — …]` of an earlier pass, and
-`研究@wang2020`, which is no Cite (contract §2, §3, §6).
+`<!–ref:a–>` where raw HTML is off, and `研究@wang2020`, which is no Cite (contract §2, §3).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.base.scripts import UNSPACED
@@ -22,7 +20,6 @@ _VISIBLE = lazy_pattern(
     re.IGNORECASE,
 )
 _VISIBLE_END = lazy_pattern(r"-{2,}>|[–—]-?>")
-_LITERAL = lazy_pattern(r"\[UNVERIFIED CITATION (?:—|–|-{1,3}) [A-Z ,-]+\]")
 _GLUED = lazy_pattern(rf"(?<={UNSPACED})@(?P<key>[^\W_][\w:.#$%&+?<>~/-]*)")
 _TRAILING = lazy_pattern(rf"(?:{UNSPACED}|[^\w]).*\Z", re.DOTALL)
 
@@ -62,41 +59,6 @@ def _is_of_another_tool(text: str) -> bool:
         return False
     marker = read_comment(text[: end.start()], behind=False)
     return marker is None or (isinstance(marker, Ref) and marker.only_if_known)
-
-
-@dataclass(frozen=True, slots=True)
-class Literal:
-    """A visible marker of an earlier pass.
-
-    Attributes:
-        end: The index of the first element behind it.
-        head: What its first word holds before it.
-        tail: What its last word holds behind it.
-        text: The marker as written.
-    """
-
-    end: int
-    head: str
-    tail: str
-    text: str
-
-
-def literal_marker(inlines: list[Element], index: int) -> Literal | None:
-    """Find an `[UNVERIFIED CITATION — …]` that begins in the word at `index`."""
-    text, end = "", index
-    start = inlines[index]["c"].index("[UNVERIFIED")
-    while end < len(inlines) and end < index + _REACH:
-        element = inlines[end]
-        if element["t"] not in ("Str", "Space", "SoftBreak"):
-            break
-        text += stringify([element])
-        end += 1
-        if element["t"] == "Str" and "]" in element["c"]:
-            hit = _LITERAL.match(text, start)
-            if hit is None:
-                return None
-            return Literal(end, text[:start], text[hit.end() :], hit[0])
-    return None
 
 
 def glued_keys(word: str) -> Iterator[str]:

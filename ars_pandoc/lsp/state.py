@@ -30,7 +30,7 @@ class Cited:
 
     Attributes:
         finding: The verdict.
-        notes: Remarks on it and on its source.
+        notes: On it and on its source.
         evidence: What the verdict rests on.
         position: Where it stands, or None if that cannot be known.
     """

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ars_pandoc.citations.markers import (
-    Malformed,
+    FaultyMarker,
     PairEnd,
     Ref,
     find_comments,
@@ -84,9 +84,9 @@ def find_attempts(text: str, reader: str, path: Path | None = None) -> list[Atte
         if is_escaped(text, start):
             continue
         marker = read_comment(text[start + 4 : end - 3], behind=True)
-        if isinstance(marker, Malformed) and marker.pair in ends:
+        if isinstance(marker, FaultyMarker) and marker.pair in ends:
             continue
-        conditional = isinstance(marker, (Ref, Malformed)) and marker.only_if_known
+        conditional = isinstance(marker, (Ref, FaultyMarker)) and marker.only_if_known
         found.append(Attempt(start, end, conditional))
     return found
 

@@ -226,6 +226,8 @@ class _Rewritten:
         if position is None:
             return None
         path, start = position.path, position.mark[0]
+        if path not in self.texts:
+            return path, position.line, position.column  # read in, and not changed
         if path in self._moved:
             ends, shifts = self._moved[path]
             start += shifts[bisect_right(ends, start) - 1]
