@@ -24,7 +24,7 @@ from ars_pandoc.verdict.judge_source import judge_source
 from ars_pandoc.verdict.matrix import Finding
 from ars_pandoc.verdict.resolve import Judged
 
-Why = Literal["native", "unplaced", "unsafe", "escaped", "included"]
+Why = Literal["native", "unplaced", "unsafe", "escaped", "included", "unseen"]
 _MOST_TRIES = 12
 
 
@@ -37,7 +37,8 @@ class Left:
         where: File, line and column in the text as it is now; None if that cannot be told.
         why: `native`: it has no comment to resolve; `unplaced`: text and AST disagree;
             `unsafe`: a change here would alter a verdict; `escaped`: its comment is text;
-            `included`: it stands in a file that the document reads in, and that is not changed.
+            `included`: it stands in a file that the document reads in, and that is not changed;
+            `unseen`: it stands in the text, and Pandoc does not see it.
     """
 
     finding: Finding
@@ -116,11 +117,14 @@ def finalize_document(
     return Finalized(
         after.texts,
         tuple(path for path in texts if texts[path] != after.texts[path]),
-        tuple(finding for finding, _ in judged.findings),
-        tuple(
-            Left(finding, after.where(positions.of(place)), why)
-            for index, why in sorted(left)
-            for finding, place in [judged.findings[index]]
+        judged.all_findings,
+        (
+            *(
+                Left(finding, after.where(positions.of(place)), why)
+                for index, why in sorted(left)
+                for finding, place in [judged.findings[index]]
+            ),
+            *(Left(one.finding, after.where(one.position), "unseen") for one in judged.unseen),
         ),
         judged,
         document.warnings,
