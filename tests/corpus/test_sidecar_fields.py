@@ -19,7 +19,8 @@ METHODS = ["codex_audit", "manual_grep", "vision_check", "none"]
 PARTS = ["family", "given", "suffix", "dropping-particle", "non-dropping-particle", "comma-suffix",
          "static-ordering", "parse-names"]  # fmt: skip
 LATER = ["arxiv_id", "venue_type", "venue_type_provenance", "venue_type_source",
-         "contamination_signal_omissions", "contamination_signals_backfilled_at"]  # fmt: skip
+         "contamination_signal_omissions", "contamination_signals_backfilled_at",
+         "bibliographic_integrity_signals"]  # fmt: skip
 COMPUTED = ["preprint_post_llm_inflection", "semantic_scholar_unmatched", "openalex_unmatched",
             "crossref_unmatched", "arxiv_unmatched"]  # fmt: skip
 
