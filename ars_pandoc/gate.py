@@ -11,7 +11,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from ars_pandoc.base.errors import ArsError
@@ -22,6 +22,7 @@ from ars_pandoc.pandoc.filter_arguments import read_arguments
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.citation import Note
+    from ars_pandoc.pandoc.command_line import PandocOptions
     from ars_pandoc.report.terminal import Summary
     from ars_pandoc.verdict.matrix import Finding
     from ars_pandoc.verdict.resolve import Judged
@@ -72,7 +73,16 @@ def main() -> None:
     except ArsError as error:
         _say(str(error), sys.stderr)
         sys.exit(error.exit_code)
-    code = run(sys.stdin.buffer, sys.stdout.buffer, sys.stderr, environment, output_format)
+    from ars_pandoc.pandoc.parent import options_of_parent
+
+    code = run(
+        sys.stdin.buffer,
+        sys.stdout.buffer,
+        sys.stderr,
+        environment,
+        output_format,
+        asked=options_of_parent,
+    )
     # Freeing a thesis object by object takes longer than the exit itself.
     sys.stdout.flush()
     sys.stderr.flush()
@@ -85,6 +95,8 @@ def run(
     stderr: TextIO,
     environment: Mapping[str, str],
     output_format: str = "",
+    *,
+    asked: Callable[[], PandocOptions | None] = lambda: None,
 ) -> int:
     """Judge the document on `stdin` and write it to `stdout` if it renders.
 
@@ -94,6 +106,8 @@ def run(
         stderr: Gets the report, or the line on what a pass rests on.
         environment: `PANDOC_READER_OPTIONS`, `PANDOC_VERSION` and the `ARS_…` variables are read.
         output_format: What Pandoc writes; it names it as the filter's first argument.
+        asked: Tells Pandoc's command line, if that is known: the text that it names is compared,
+            and no verdict rests on it.
 
     Returns:
         0 rendered, 1 refused, 2 cannot judge (contract §1).
@@ -104,7 +118,7 @@ def run(
         size = len(data)
         document = read_document(data)
         del data
-        code = _judge(document, stderr, environment, output_format)
+        code = _judge(document, stderr, environment, output_format, asked)
         if code == 0:
             stdout.write(dumps(document, size=size))
             stdout.flush()
@@ -146,6 +160,7 @@ def _judge(
     stderr: TextIO,
     environment: Mapping[str, str],
     output_format: str,
+    asked: Callable[[], PandocOptions | None],
 ) -> int:
     from ars_pandoc.report.terminal import SHOWN, Summary, draft_line, passed_line
     from ars_pandoc.verdict.advisories import advisories_of
@@ -153,7 +168,7 @@ def _judge(
     from ars_pandoc.verdict.resolve import resolve_document
 
     judged = resolve_document(document, environment)
-    judged = compared_with_text(judged, document, environment)
+    judged = compared_with_text(judged, document, environment, asked)
     if judged.options.report is not None:
         _write_report(judged.options.report, judged, environment)
     for warning in judged.warnings[:SHOWN]:

@@ -22,6 +22,7 @@ from ars_pandoc.verdict.matrix import Evidence, Finding
 from ars_pandoc.verdict.options import read_options
 from ars_pandoc.verdict.resolve import resolve_document
 from ars_pandoc.verdict.sources import discover, load_sources
+from ars_pandoc.verdict.witness import compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +124,8 @@ def _judged(path: Path, text: str, environment: Mapping[str, str], project: Proj
     seen = dict(read.environment)
     if "ARS_CORPUS" not in seen and (beside := _elsewhere(read.ast, seen, path, project)):
         seen["ARS_CORPUS"] = str(beside)
-    judged = resolve_document(read.ast, seen)
     texts = assembly_of(read)
+    judged = compared(resolve_document(read.ast, seen), replace(read, environment=seen), texts)
     positions = positions_of(judged.found.citations, texts.texts, texts.files, source.reader)
     # Without a citation nothing was asked of the sources yet, but the first one is to be completed.
     sources = judged.sources or load_sources(read.ast["meta"], judged.options, seen)
@@ -136,6 +137,10 @@ def _judged(path: Path, text: str, environment: Mapping[str, str], project: Proj
             positions.of(place),
         )
         for finding, place in judged.findings
+    ]
+    cited += [
+        Cited(one.finding, one.finding.notes, sources.evidence(one.finding.citation), one.position)
+        for one in judged.unseen
     ]
     return State(
         text,

@@ -6,10 +6,10 @@ nothing: where it can read the command line of its Pandoc, it warns.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.environment import is_locked
 from ars_pandoc.base.wording import plural, printable
@@ -21,6 +21,9 @@ from ars_pandoc.verdict.resolve import Judged
 from ars_pandoc.verdict.sources import input_paths
 from ars_pandoc.verdict.witness import compared
 
+if TYPE_CHECKING:
+    from ars_pandoc.pandoc.command_line import PandocOptions
+
 READER = "ARS_READER"
 """Pandoc's reader, set by `ars render` alone; empty where the name of the file decides."""
 _LARGEST = 64 * 2**20
@@ -28,7 +31,10 @@ _NAMED = 5
 
 
 def compared_with_text(
-    judged: Judged, ast: dict[str, Any], environment: Mapping[str, str]
+    judged: Judged,
+    ast: dict[str, Any],
+    environment: Mapping[str, str],
+    asked: Callable[[], PandocOptions | None],
 ) -> Judged:
     """Return the verdicts on a rendered document, compared with its text where it is at hand.
 
@@ -36,13 +42,14 @@ def compared_with_text(
         judged: The verdicts on what was found.
         ast: The document.
         environment: The filter's environment.
+        asked: Tells Pandoc's command line, if that is known.
 
     Raises:
         ArsError: The sidecar is needed and cannot be read.
     """
     source = _named(environment)
     refuses = source is not None and READER in environment
-    source = source or _of_parent()
+    source = source or _asked_for(asked())
     if source is None:
         return judged
     try:
@@ -67,10 +74,7 @@ def _named(environment: Mapping[str, str]) -> Source | None:
     return Source(paths, reader) if paths else None
 
 
-def _of_parent() -> Source | None:
-    from ars_pandoc.pandoc.parent import options_of_parent
-
-    options = options_of_parent()
+def _asked_for(options: PandocOptions | None) -> Source | None:
     if options is None or not options.inputs or "-" in options.inputs:
         return None
     paths = tuple(map(Path, options.inputs))

@@ -17,7 +17,7 @@ from ars_pandoc.citations.citation import Citation, Fault, Syntax
 from ars_pandoc.citations.syntax import with_locator
 from ars_pandoc.positions.locate import Positions, positions_of
 from ars_pandoc.positions.position import Lines, Position
-from ars_pandoc.verdict.matrix import Evidence, judge
+from ars_pandoc.verdict.matrix import judge
 from ars_pandoc.verdict.resolve import Judged, UnseenFinding
 from ars_pandoc.verdict.sources import Sources, load_sources
 
@@ -105,7 +105,7 @@ def _verdict(
     written = unseen.written
     syntax = _SYNTAXES.get(written_in, "other")
     citation = Citation(written.key, "text", fault=_fault(written, syntax), syntax=syntax)
-    finding = judge(citation, Evidence(corpus=sources.keys.corpus), judged.options.policy)
+    finding = judge(citation, sources.evidence(citation), judged.options.policy)
     mark = (written.start, written.start + len(written.key) + 1)
     end_line, end_column = lines.line_and_column(mark[1])
     position = Position(
