@@ -28,6 +28,7 @@ from ars_pandoc.corpus.catalog import (
     Snapshot,
     check_catalog,
 )
+from ars_pandoc.corpus.catalog_log import Line, append, changes, lines_of, log_path
 from ars_pandoc.corpus.catalog_text import catalog_text
 from ars_pandoc.corpus.problem import summary, with_lines
 
@@ -348,6 +349,7 @@ def _change(path: Path, edit: Callable[[CommentedMap], bool]) -> None:
         if plain is None or catalog_text(plain.data) == text:
             # Nobody wrote anything into it that would have to be kept.
             data: Any = {"schema": SCHEMA_VERSION, "entries": {}} if plain is None else plain.data
+            before = lines_of(data["entries"])
             if not edit(data["entries"]):
                 return
             written = catalog_text(data)
@@ -360,6 +362,7 @@ def _change(path: Path, edit: Callable[[CommentedMap], bool]) -> None:
             data = yaml.load(text) if text else CommentedMap(schema=SCHEMA_VERSION)
             if "entries" not in data:
                 data["entries"] = CommentedMap()
+            before = lines_of(data["entries"])
             if not edit(data["entries"]):
                 return
             written = dumped(yaml, data)
@@ -370,6 +373,16 @@ def _change(path: Path, edit: Callable[[CommentedMap], bool]) -> None:
         if not good:
             raise _damaged(path, "the change would not take")
         replace_file(path, raw, written, _NOUN)
+        _log(path, before, lines_of(data["entries"]))
+
+
+def _log(catalog: Path, before: Sequence[Line], after: Sequence[Line]) -> None:
+    """Append to the log what changed; a store that has none gets all that it holds."""
+    log = log_path(catalog)
+    try:
+        append(log, changes(before if is_there(log) else (), after, now()))
+    except OSError as error:
+        raise unwritable(log, "log of the catalog", error) from None
 
 
 def _make_folder(folder: Path) -> None:

@@ -129,6 +129,10 @@ class TextCache:
             self._matchers[snapshot.sha256] = Matcher(text)
         return ground_anchors(self._matchers[snapshot.sha256], anchors, own_pages=own_pages)
 
+    def holds(self, snapshot: Snapshot) -> bool:
+        """Return whether the bytes of a snapshot are here; they are not looked at."""
+        return self._store.find(snapshot.sha256) is not None
+
     def is_source(self, snapshot: Snapshot, entry: Entry) -> bool | None:
         """Look again if a snapshot is the source that an entry describes.
 

@@ -47,6 +47,8 @@ class Evidence:
         verified: `source_verified_against_original: true`.
         pinned: The catalog holds a snapshot of it.
         content_match: A snapshot's content matched the entry.
+        bytes_absent: The catalog says that it matched, and the bytes are not here: anyone can
+            have typed that.
         read: A mark of reading stands.
         retracted: Service and date that recorded a retraction, if not acknowledged.
         missing: Identifier and service that says it does not exist, if not acknowledged.
@@ -69,6 +71,7 @@ class Evidence:
     verified: bool = False
     pinned: bool = False
     content_match: bool = False
+    bytes_absent: bool = False
     read: bool = False
     retracted: str | None = None
     missing: str | None = None
@@ -84,6 +87,11 @@ class Evidence:
     ledger: bool = True
     corpus: str = "the sidecar"
     misspelt: Mapping[str, str] | None = None
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether bytes that are here proved to be the source."""
+        return self.content_match and not self.bytes_absent
 
     @property
     def named(self) -> str:
@@ -221,8 +229,14 @@ def _no_original(citation: Citation, evidence: Evidence, policy: Policy) -> Faul
             f"add an entry for '{key}' to {evidence.corpus}, once you hold the source",
         )
     if policy.trust == "pinned":
-        if evidence.content_match:
+        if evidence.is_proved:
             return None
+        if evidence.content_match:
+            return Fault(
+                f"the pinned file of '{key}' is not here, and trust is 'pinned': what the catalog "
+                "says of it can be typed by anyone",
+                "bring the folder .ars/sources here, or judge with trust 'claimed'",
+            )
         return Fault(
             f"no snapshot of '{key}' is pinned whose content matches, and trust is 'pinned'",
             f"ars pin {as_word(key)} FILE{evidence.named}, or judge with trust 'claimed'",
@@ -339,7 +353,8 @@ def _forbidden(citation: Citation, evidence: Evidence, policy: Policy) -> Fault 
 
 
 def _not_cross_checked(citation: Citation, evidence: Evidence, policy: Policy) -> Fault | None:
-    if evidence.content_match or (evidence.verified and policy.trust == "claimed"):
+    matched = evidence.content_match if policy.trust == "claimed" else evidence.is_proved
+    if matched or (evidence.verified and policy.trust == "claimed"):
         return None
     slip = _slip(evidence, "source_verified_against_original", citation.key)
     if slip is not None and policy.trust == "claimed":
@@ -578,7 +593,7 @@ def judge(citation: Citation, evidence: Evidence, policy: Policy) -> Finding:
         accepted=accepted,
         also=also,
         contamination=_contamination(row, evidence),
-        trust=None if not evidence.known else "pinned" if evidence.content_match else "claimed",
+        trust=None if not evidence.known else "pinned" if evidence.is_proved else "claimed",
         reason=fault.reason,
         fix=fault.fix,
         notes=_notes(citation),

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ars_pandoc.base.errors import ArsError
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.citations.found import Found, MarkerElement, Place
@@ -143,6 +144,16 @@ def resolve_document(
     )
     if settled:
         warnings += sources.printed.warnings
+        warnings += sources.ledger.warnings
+        fault = sources.store_fault
+        if fault is not None:
+            if options.locked or options.policy.trust == "pinned":
+                raise ArsError(
+                    fault,
+                    why="what it recorded may have refused a source",
+                    steps=["restore it from version control, or look everything up: ars signals"],
+                )
+            warnings.append(f"{fault}; what it recorded may have refused a source")
     if corpus is None and settled:
         warnings.append("no sidecar was found: the draft is judged as if it were empty")
     findings = tuple(

@@ -96,6 +96,17 @@ class Sources:
         return load_catalog(self.corpus.paths, self.catalog_folder, self.corpus.entries)
 
     @cached_property
+    def store_fault(self) -> str | None:
+        """What is missing of what the store once recorded, or None (contract §8).
+
+        Raises:
+            ArsError: Its log is damaged.
+        """
+        from ars_pandoc.corpus.catalog_log import store_fault
+
+        return store_fault(self.corpus.paths if self.corpus else (), self.catalog_folder)
+
+    @cached_property
     def judgements(self) -> tuple[Judgement, ...]:
         """What people and programs said of sentences and their sources.
 
@@ -217,6 +228,7 @@ class Sources:
             verified=entry.source_verified_against_original,
             pinned=self.catalog.pinned(key),
             content_match=self._is_what_was_pinned(key, entry),
+            bytes_absent=self._is_not_here(key),
             read=self.ledger.is_read(key),
             retracted=None
             if retraction is None or "retraction" in cleared
@@ -296,6 +308,11 @@ class Sources:
             for snapshot in self.catalog.snapshots(key)
             if snapshot.content_match
         )
+
+    def _is_not_here(self, key: str) -> bool:
+        """Return whether no bytes of a source are here whose content matched."""
+        matched = [one for one in self.catalog.snapshots(key) if one.content_match]
+        return bool(matched) and not any(self.texts.holds(one) for one in matched)
 
     def read_in_part(self, keys: Iterable[str | None]) -> tuple[str, ...]:
         """Return those of some keys of whose source no more than abstract or contents was read."""

@@ -51,6 +51,7 @@ evidences = st.builds(
     verified=st.booleans(),
     pinned=st.booleans(),
     content_match=st.booleans(),
+    bytes_absent=st.booleans(),
     read=st.booleans(),
     retracted=services,
     missing=services,
@@ -93,7 +94,9 @@ WHEN: dict[str, Callable[[Citation, Evidence, Policy], bool]] = {
         all(anchor.fault for anchor in c.anchors) or any(anchor.fatal for anchor in c.anchors)
     ),
     "HIGH-WARN-NO-ORIGINAL": lambda c, e, p: (
-        not e.content_match if p.trust == "pinned" else not (e.acquired or e.pinned)
+        not (e.content_match and not e.bytes_absent)
+        if p.trust == "pinned"
+        else not (e.acquired or e.pinned)
     ),
     "HIGH-WARN-RETRACTED": lambda c, e, p: e.retracted is not None,
     "HIGH-WARN-NO-SUCH-IDENTIFIER": lambda c, e, p: e.missing is not None,
@@ -105,7 +108,8 @@ WHEN: dict[str, Callable[[Citation, Evidence, Policy], bool]] = {
     "HIGH-WARN-CLAIM-NOT-SUPPORTED": lambda c, e, p: c.unsupported is not None,
     "HIGH-WARN-POLICY": lambda c, e, p: e.forbidden is not None,
     "MED-WARN-NOT-CROSS-CHECKED": lambda c, e, p: (
-        not e.content_match and (p.trust == "pinned" or not e.verified)
+        not (e.content_match and not (p.trust == "pinned" and e.bytes_absent))
+        and (p.trust == "pinned" or not e.verified)
     ),
     "LOW-WARN": lambda c, e, p: not e.read,
     "ok": lambda c, e, p: True,
@@ -141,7 +145,7 @@ def test_what_is_refused_says_why_and_what_to_do(
     assert finding.reason
     assert finding.fix or finding.status == "ok"
     assert finding.citation is citation
-    assert finding.trust == ("pinned" if evidence.content_match else "claimed")
+    assert finding.trust == ("pinned" if evidence.is_proved else "claimed")
 
 
 @given(citations, evidences, policies)

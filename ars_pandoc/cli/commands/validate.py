@@ -17,7 +17,7 @@ from ars_pandoc.base.wording import printable_lines, shown
 from ars_pandoc.cli.shared.sidecars import choose, sidecar_options
 from ars_pandoc.corpus.catalog import catalog_path, check_catalog
 from ars_pandoc.corpus.find_sidecar import ENDINGS, STANDARD_NAMES
-from ars_pandoc.corpus.ledger import check_ledger, ledger_path
+from ars_pandoc.corpus.ledger import check_ledger, ledger_path, slips
 from ars_pandoc.corpus.load_sidecar import (
     LIST,
     InvalidSidecarError,
@@ -154,6 +154,7 @@ def _validate_ledger(path: Path, keys: set[str] | None) -> int:
     if not problems:
         problems = _by_schema("ledger", document.data)
         records = document.data["human_read"]
+        problems += slips(records)
         counted = _count(len(records), "mark", "marks")
         for index, record in enumerate(records):
             key = str(record["citation_key"])
