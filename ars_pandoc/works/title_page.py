@@ -21,6 +21,7 @@ _TYPED = frozenset(("text/plain", "text/markdown"))
 """Kinds that anyone can type: what stands in them shows nothing."""
 
 _HTML = "text/html"
+_RAISED = re.compile(r"[\^_][-+\u2212]?[0-9]+[-+\u2212]?")
 _READ = 100
 _NEAR_TOP = 600
 _SHORT = 16
@@ -75,6 +76,7 @@ class Candidate:
         folded: The same without case, accents and punctuation.
         squashed: The same without spaces: headings are set with letters apart.
         dois: That the file states as its own.
+        unraised: As `squashed`, without what is raised or lowered: indexes drop it from titles.
     """
 
     media_type: str
@@ -82,6 +84,7 @@ class Candidate:
     folded: str
     squashed: str
     dois: tuple[str, ...]
+    unraised: str = ""
 
 
 def candidate(source: SourceText, front: FrontMatter) -> Candidate:
@@ -94,7 +97,9 @@ def candidate(source: SourceText, front: FrontMatter) -> Candidate:
     dois = front.dois + tuple(
         one.removeprefix("doi:") for one in source.identifiers if one.startswith(("doi:", "10."))
     )
-    return Candidate(source.media_type, words, folded, folded.replace(" ", ""), dois)
+    squashed = folded.replace(" ", "")
+    unraised = _fold(_RAISED.sub("", words)).replace(" ", "") if _RAISED.search(words) else ""
+    return Candidate(source.media_type, words, folded, squashed, dois, unraised)
 
 
 def identify(entry: Entry, found: Candidate) -> Identified:
@@ -162,7 +167,7 @@ def _title(title: str, found: Candidate) -> tuple[bool, bool]:
     text = found.folded[:_NEAR_TOP] if short else found.folded
     place = f" {text} ".find(f" {folded} ")
     if (place < 0) if short else (squashed not in found.squashed):
-        return False, False
+        return (not short and squashed in found.unraised), False
     return True, place > 0 and leads_to_title(text[:place].split())
 
 

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from ars_pandoc.corpus.sidecar_entry import Entry
-from ars_pandoc.works.title_page import Candidate, identify, states_doi
+from ars_pandoc.texts.extract import JATS
+from ars_pandoc.texts.jats import extract_jats
+from ars_pandoc.works.front_matter import front_matter
+from ars_pandoc.works.title_page import Candidate, candidate, identify, states_doi
 from ars_pandoc.works.title_similarity import fold
 
 PDF = "application/pdf"
@@ -41,6 +44,34 @@ def page(words: str, kind: str = PDF, dois: tuple[str, ...] = ()) -> Candidate:
 def test_a_file_that_is_the_source(title: str, authors: list[dict[str, str]], words: str) -> None:
     found = identify(entry(title, *authors), page(words))
     assert found.match, found.reason
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "O-methylguanine-DNA methyltransferase expression",
+        "O6-methylguanine-DNA methyltransferase expression",
+    ],
+)
+def test_what_is_raised_in_a_title_may_be_left_out(title: str) -> None:
+    data = (
+        b"<article><front><article-meta><title-group><article-title>O<sup>6</sup>-Methylguanine-DNA "
+        b"Methyltransferase Expression</article-title></title-group><contrib-group><contrib><name>"
+        b"<surname>Smith</surname></name></contrib></contrib-group></article-meta></front></article>"
+    )
+    assert identify(entry(title), candidate(extract_jats(data), front_matter(data, JATS))).match
+
+
+def test_a_translated_title_is_the_works_too() -> None:
+    data = (
+        "<article><front><article-meta><title-group><article-title>中国的门与引文研究综述报告及其展望未来"
+        "</article-title><trans-title-group><trans-title>Gates and citations in the cities of China"
+        "</trans-title></trans-title-group></title-group><contrib-group><contrib><name>"
+        "<surname>Smith</surname></name></contrib></contrib-group></article-meta></front></article>"
+    ).encode()
+    found = candidate(extract_jats(data), front_matter(data, JATS))
+    assert identify(entry("Gates and citations in the cities of China"), found).match
+    assert identify(entry("中国的门与引文研究综述报告及其展望未来"), found).match
 
 
 def test_a_text_with_the_words_and_others_has_no_author_of_that_name() -> None:
