@@ -73,20 +73,24 @@ def main() -> None:
     except ArsError as error:
         _say(str(error), sys.stderr)
         sys.exit(error.exit_code)
-    from ars_pandoc.pandoc.parent import options_of_parent
-
     code = run(
         sys.stdin.buffer,
         sys.stdout.buffer,
         sys.stderr,
         environment,
         output_format,
-        asked=options_of_parent,
+        asked=_asked,
     )
     # Freeing a thesis object by object takes longer than the exit itself.
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
+
+
+def _asked() -> PandocOptions | None:
+    from ars_pandoc.pandoc.parent import options_of_parent
+
+    return options_of_parent()
 
 
 def run(
@@ -167,7 +171,7 @@ def _judge(
     from ars_pandoc.verdict.resolve import resolve_document
 
     judged = resolve_document(document, environment)
-    judged = compared_with_text(judged, document, environment, asked)
+    judged = compared_with_text(judged, document["meta"], environment, asked)
     if judged.options.report is not None:
         _write_report(judged.options.report, judged, environment)
     for warning in judged.warnings[:SHOWN]:
