@@ -84,7 +84,9 @@ class Condition(Enum):
 
     ALWAYS = "always"
     KEY_KNOWN = "key known"
-    """Only if the sidecar has the key: `<!-- ref smith -->`, a key glued to text."""
+    """Only if the sidecar has the key: `<!-- ref smith -->`."""
+    KEY_NAMED = "key named"
+    """Only if sidecar or bibliography name the key: one in a URL, or glued to text."""
     DEFINED_CROSS_REFERENCE = "defined cross-reference"
     """The document defines the id: no citation unless sidecar or bibliography names the key."""
     LISTED_CROSS_REFERENCE = "listed cross-reference"

@@ -153,6 +153,6 @@ def is_citation(citation: Citation, keys: KeyIndex) -> bool:
     bibliography = keys.bibliography
     if citation.key in bibliography.keys:
         return True
-    if condition is Condition.DEFINED_CROSS_REFERENCE:
+    if condition in (Condition.DEFINED_CROSS_REFERENCE, Condition.KEY_NAMED):
         return False
     return not bibliography.complete

@@ -39,6 +39,7 @@ def test_each_condition_says_what_is_a_citation(
     expected = {
         Condition.ALWAYS: True,
         Condition.KEY_KNOWN: key in sidecar,
+        Condition.KEY_NAMED: named,
         Condition.DEFINED_CROSS_REFERENCE: named,
         Condition.LISTED_CROSS_REFERENCE: named or not complete,
     }[condition]
