@@ -8,7 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from ars_pandoc.citations.citation import Syntax
-from ars_pandoc.citations.cited_metadata import counts_citations, reading_order, texts_of
+from ars_pandoc.citations.cited_metadata import (
+    counts_citations,
+    cross_reference_kinds,
+    reading_order,
+    texts_of,
+)
 from ars_pandoc.citations.finding.callout_watch import CallOutWatch
 from ars_pandoc.citations.finding.cite_elements import CiteElements
 from ars_pandoc.citations.finding.comments import Comments
@@ -72,10 +77,12 @@ class Walk:
         )
         self._examples = ExampleLists()
         self._ids: set[str] = set()
+        self._kinds: frozenset[str] = frozenset()
 
     def metadata(self, meta: dict[str, Any]) -> None:
         """Walk the metadata; only some fields may hold citations, all may hold markers."""
         drafts, callouts = self._drafts, self._callouts
+        self._kinds = cross_reference_kinds(meta)
         for name in reading_order(meta):
             cited, suspected = len(drafts), len(callouts)
             for what, content in texts_of(meta[name]):
@@ -111,7 +118,7 @@ class Walk:
         """Return all that was found."""
         self._mdbook.give_faults()
         return Found(
-            self._drafts.finish(self._ids, self._mdbook.ended),
+            self._drafts.finish(self._ids, self._mdbook.ended, self._kinds),
             self._mdbook.without(self._elements),
             tuple(self._spans.wrapped),
             tuple(self._cites.fallbacks),
