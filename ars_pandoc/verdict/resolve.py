@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.citations.found import Found, MarkerElement, Place
-from ars_pandoc.citations.known_keys import is_citation
+from ars_pandoc.citations.known_keys import is_citation, whole_key
 from ars_pandoc.citations.out_of_sight import check_comments, check_left, check_unseen
 from ars_pandoc.citations.syntax import syntax_of
 from ars_pandoc.verdict.matrix import Finding, judge
@@ -117,7 +117,7 @@ def resolve_document(
     for candidate, place in found.citations:
         citation = sources.under_its_key(candidate)
         if is_citation(citation, sources.keys):
-            settled.append((citation, place))
+            settled.append((whole_key(citation, sources.keys), place))
     if not settled:
         sourced = sources.corpus is not None or "bibliography" in meta or found.reference_list
         check_unseen(document, found, reader, sourced=sourced)

@@ -59,6 +59,7 @@ class RawBlocks:
                 _refuse_shared(drafts)
             self.waiting += drafts
         else:
+            self._raw.markers(style, text, blocks, block)
             self._nearest.close()
 
     def give_to(self, inlines: list[Element]) -> None:

@@ -50,6 +50,22 @@ class RawCitations:
             from ars_pandoc.citations.raw_code import tex_cites
 
             self._add(tex_cites(code), container, element, "latex")
+        self.markers("latex", code, container, element)
+
+    def markers(self, style: str, code: str, container: list[Element], element: Element) -> None:
+        """Read the marker comments of raw code that is not HTML: they would print.
+
+        Args:
+            style: The format of the code.
+            code: Its text.
+            container: The list that holds its element.
+            element: The RawInline or RawBlock.
+        """
+        if "<!--" in code:
+            from ars_pandoc.citations.visible_markers import raw_markers
+
+            for key, fault in raw_markers(style, code):
+                self._drafts.add(key, "marker", container, element, fault)
 
     def html(self, code: str, container: list[Element], element: Element) -> None:
         """Read the tags of raw HTML without comments; nothing stands nearer to what follows."""
