@@ -71,12 +71,18 @@ def main() -> None:
     if not counts:
         sys.exit("none of the PDFs can be had")
     table = as_tables(counts)
-    shown = {TUNED, options.set}
-    failures = [line for half, one in counts.items() if half in shown for line in one.failures]
     (options.folder / "table.md").write_text(table, encoding="utf-8")
-    (options.folder / "failures.md").write_text("\n".join(failures), encoding="utf-8")
+    (options.folder / "failures.md").write_text(
+        "\n".join(shown_failures(counts, options.set)), encoding="utf-8"
+    )
     (options.folder / "summary.json").write_text(as_json(counts), encoding="utf-8")
     print(table)
+
+
+def shown_failures(counts: Mapping[str, Counts], asked: str | None) -> list[str]:
+    """Return what failed: on the tuned set, and on the one asked for by name."""
+    shown = {TUNED, asked}
+    return [line for half, one in counts.items() if half in shown for line in one.failures]
 
 
 def judge(document: Document, data: bytes, counts: Counts) -> None:
