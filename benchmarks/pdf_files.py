@@ -140,7 +140,8 @@ def fetch(
         for document in missing:
             data = contents.get(document.file)
             if data is None or _sha256(data) != document.sha256:
-                why = "is not there" if data is None else "is another file by now"
+                why = "is another file by now" if data is not None else "is not there"
+                why = "cannot be reached" if client in unreachable else why
                 what = f"{document.name} ({client} {package} {version}, {document.file})"
                 print(f"left out: {what} {why}", file=sys.stderr)
                 continue

@@ -5,6 +5,7 @@ python -m benchmarks.pdfs [--set tuned|untouched] [--folder FOLDER] [NAME …]
 Two sets of PDFs are counted apart: `tuned`, on which rules grew, and `untouched`, on which none
 may. Writes table.md, failures.md and summary.json into the folder. What failed on the untouched
 ones is written only when they are asked for by name, so that nobody learns from it in passing.
+PDFs that lie as `<sha256>.pdf` in `bench-pdfs` of the cache folder (`ARS_CACHE_DIR`) are not fetched.
 """
 
 from __future__ import annotations
