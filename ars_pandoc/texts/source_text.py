@@ -7,8 +7,9 @@ control characters, which the extractors take out of the source first:
 - `OPEN` … `CLOSE`: a call-out, which a quote may leave out;
 - `WILD`: a hyphen at a line end, which may be there or not;
 - `SOFT`: a new paragraph; `HARD`: a place that no quote runs over (heading, table cell);
-- `UNKNOWN`: one symbol that the file does not name; never a letter or a digit;
-- `DOUBTFUL`: the symbol behind it is what the code of a symbol font usually means.
+- `UNKNOWN`: one character that the file does not name;
+- `DOUBTFUL`: the character behind it is what the file says, or what its code usually means, but
+  nothing bears it out. Either kind may be any one character: it neither accuses nor proves.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, LOWERED, OPEN, RAISED, SOFT, WILD
 
-EXTRACTOR_VERSION = 6
+EXTRACTOR_VERSION = 7
 """To be raised whenever an extractor gives other text: what is cached for another one is void."""
 
 
