@@ -19,6 +19,7 @@ from ars_pandoc.texts.pdf.shapes import Shape, distance, outline
 
 pypdfium2: Any = import_module("pypdfium2")
 
+_COMPILE: Any = typst.compile
 TABLE = Path("ars_pandoc/texts/pdf/glyph_shapes.txt")
 _SIGNS = (
     "+\u2212\u00b1\u2213\u00d7\u00f7=\u2260\u2248\u2245\u2243~<>\u2264\u2265\u226a\u226b/|\u2225\u00b0\u2032\u2033\u00b7\u2022\u25e6*\u2217\u221e\u221a\u2211"
@@ -65,7 +66,7 @@ def _add(
         f'#set text(font: "{family}", weight: {weight}, style: "{style}", fallback: false, '
         f"ligatures: false, size: 20pt)\n#set smartquote(enabled: false)\n{words}"
     )
-    data = typst.compile(source.encode(), font_paths=[str(folder) for folder in folders])
+    data = _COMPILE(source.encode(), font_paths=list[Any](map(str, folders)))
     assert isinstance(data, bytes)  # noqa: S101
     document = pypdfium2.PdfDocument(data)
     font_of = quick("FPDFTextObj_GetFont", ctypes.c_void_p, ctypes.c_void_p)

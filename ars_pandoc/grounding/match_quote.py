@@ -90,6 +90,10 @@ _BRACKETED_LETTER = lazy_pattern(r"(?<!\w)\[([^\W\d_])\](?=[^\W\d_])")
 _ELLIPSIS = lazy_pattern(
     r"\s*(?:\[\s*(?:\.\s?){3,4}\]|\(\s*(?:\.\s?){3}\)|(?:\.\s?){3,4}|\[\s*\u2026\s*\])\s*"
 )
+_DOTS = r"(?:\[\s*(?:\.\s?){3,4}\]|\(\s*(?:\.\s?){3}\)|(?:\.\s?){3,4})"
+_ENDS = lazy_pattern(
+    rf"^[\s\"\u201c\u2018\u00ab]*{_DOTS}\s*|\s*{_DOTS}[\s\"\u201d\u2019\u00bb.,;:]*$"
+)
 _CLOSING = " .,;:"
 _WORDS = lazy_pattern(r"[^\W_]+")
 _ODD_GLYPHS = frozenset((UNKNOWN, WILD, '"', "!", "#", "$", "f"))
@@ -98,7 +102,7 @@ _FRAMING = frozenset('"\u2022*,;:()[]')
 """Signs that frame words and change none: which one an unnamed sign is, is only said."""
 _MOST_DOUBTED = 0.25
 """A passage of which more characters are doubtful is no match of anything."""
-_BRANCHING = frozenset((OPEN, CLOSE, WILD, RAISED, LOWERED, "(", "["))
+_BRANCHING = frozenset((OPEN, CLOSE, WILD, RAISED, LOWERED, "(", "[", "]"))
 _PARENTHESIS = lazy_pattern(r"[ \n]?[(\[]([^()\[\]]{5,700})[)\]]")
 _AUTHOR = lazy_pattern(r"[^()\[\]]{0,40}?[A-Z\u00c0-\u00de][^\W\d_]*[^\W\d_.][ ,.]")
 _ENDS_WITH_YEAR = lazy_pattern(r"(?<!\d)(?:1[5-9]|20)\d\d[a-z]?$")
@@ -134,6 +138,8 @@ def prepare_quote(text: str) -> Quote:
     # What is written in a quote sets no marks, and runs of white space are one space.
     text = " ".join(clean(without_marks(text)).split())
     text = _STATED.sub("", text)
+    # An ellipsis at either end leaves nothing out.
+    text = _ENDS.sub("", text)
     text = _BRACKETED_LETTER.sub(r"\1", text)
     whole = _bare(text)
     pieces = [_bare(piece) for piece in _ELLIPSIS.split(text)]
@@ -393,7 +399,7 @@ class Matcher:
         if _wordy(before) and not (is_spaceless(before) or is_spaceless(first)):
             return False
         # A word broken at the line end goes on here.
-        if before == "\n" and text[start - 2 : start - 1] == WILD:
+        if before in "\n " and text[start - 2 : start - 1] == WILD:
             return False
         if before in HYPHENS and start > 1 and _wordy(text[start - 2]):
             return False
@@ -567,6 +573,10 @@ class Matcher:
                     # "two- and three-fold": the hyphen stays, a word follows.
                     if part[i + 1 : i + 2] == " ":
                         yield i + 1, after, False, True, doubt
+        elif here == "[" and _BRACKETED_LETTER.match(text, j):
+            yield i, j + 1, quote_gap, text_gap, doubt
+        elif here == "]" and text[j - 2 : j - 1] == "[" and _BRACKETED_LETTER.match(text, j - 2):
+            yield i, j + 1, quote_gap, text_gap, doubt
         elif here in RAISED + LOWERED:
             digits = part[_last(part, i)].isdigit()
             content = text[j + 1 : j + 3]

@@ -28,6 +28,8 @@ EXTRACTOR_VERSION = 7
 """To be raised whenever an extractor gives other text: what is cached for another one is void."""
 
 
+_SOFT_HYPHEN_BREAK = lazy_pattern("(?<!\u00ad)\u00ad+[ \t]*\r?\n[ \t]*")
+_HYPHEN_BREAK = lazy_pattern("(?<=[^\\W\\d_])[-\u2010][ \t]*\r?\n[ \t]*(?=[^\\W\\d_])")
 _WALL = lazy_pattern(f"[{SOFT}{HARD}]")
 
 
@@ -154,7 +156,7 @@ class SourceText:
 
 def shown(text: str) -> str:
     """Return a piece of a source's text as a person reads it, on one line."""
-    text = text.replace(WILD + "\n", "-")
+    text = text.replace(WILD + "\n", "-").replace(WILD + " ", "-")
     return " ".join(text.translate(_SHOWN).split())
 
 
@@ -204,6 +206,13 @@ def from_bytes(data: bytes) -> SourceText:
         raise ArsError("the cached text of a source is damaged or from another version") from None
 
 
+def _joined(text: str) -> str:
+    """Join words that are broken at line ends: a soft hyphen goes, a hyphen may be there or not."""
+    if "\n" not in text:
+        return text
+    return _HYPHEN_BREAK.sub(WILD + "\n", _SOFT_HYPHEN_BREAK.sub("", text))
+
+
 @dataclass(slots=True)
 class TextBuilder:
     """Collects the words of a source block by block; for sources with a structure.
@@ -231,7 +240,7 @@ class TextBuilder:
 
     def block(self, text: str, *, prose: bool = True) -> None:
         """Add a paragraph, or with `prose=False` a block of another kind, such as a table cell."""
-        text = " ".join(text.split())
+        text = " ".join(_joined(text).split())
         if not text:
             return
         # A quote may run from one paragraph into the next, and nowhere else.
@@ -242,7 +251,7 @@ class TextBuilder:
 
     def reference(self, text: str) -> None:
         """Add what is not the source's words: an item of its reference list."""
-        self._references.append(" ".join(text.split()))
+        self._references.append(" ".join(_joined(text).split()))
         self._after_prose = False
 
     def build(
