@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 # What every YAML reader takes for text without quotes, those of YAML 1.1 too.
 _SURELY_TEXT = re.compile(r"(?!(?:y|n|yes|no|on|off|true|false|null)$)[A-Za-z][A-Za-z0-9_-]*", re.I)
 
+_LINE_END = re.compile("[\n\r\x85\u2028\u2029]")
+
 
 def round_trip(text: str, top_list: str | None = None) -> YAML:
     """Make the editor that keeps comments, quotes, order and the indentation of lists.
@@ -56,7 +58,9 @@ def quoted(value: str) -> str:
 
     Dates need them, or YAML 1.1 readers make a date of it and write it back in another form.
     """
-    from ruamel.yaml.scalarstring import SingleQuotedScalarString
+    from ruamel.yaml.scalarstring import DoubleQuotedScalarString, SingleQuotedScalarString
 
-    text: str = SingleQuotedScalarString(value)
+    # Between single quotes YAML 1.1 folds its line ends, and one of them comes back as a space.
+    kind = DoubleQuotedScalarString if _LINE_END.search(value) else SingleQuotedScalarString
+    text: str = kind(value)
     return text
