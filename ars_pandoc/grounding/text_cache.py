@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ars_pandoc.texts.unreadable import Unreadable
 
 PART = "texts"
-MATCHER_VERSION = 5
+MATCHER_VERSION = 6
 """To be raised with every change of what matching gives."""
 
 
