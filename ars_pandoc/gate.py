@@ -169,6 +169,7 @@ def _judge(
     from ars_pandoc.citations.raw_formats import unread_warnings
     from ars_pandoc.citations.syntax import is_plain_latex
     from ars_pandoc.report.terminal import SHOWN, Summary, draft_line, passed_line
+    from ars_pandoc.verdict.advisories import advisories_of
     from ars_pandoc.verdict.rendered_text import compared_with_text
     from ars_pandoc.verdict.resolve import reader_options, resolve_document
 
@@ -193,6 +194,7 @@ def _judge(
         else judged.sources.read_in_part(finding.citation.key for finding, _ in judged.findings),
         judged.is_compared,
         is_plain_latex(reader_options(environment)),
+        advisories_of(judged.noted),
     )
     draft = judged.options.mode == "draft"
     if judged.refused and not draft:

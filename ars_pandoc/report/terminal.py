@@ -11,6 +11,7 @@ from typing import TextIO, TypeVar
 from ars_pandoc.base.wording import plural, printable
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.citations.syntax import PLAIN_LATEX
+from ars_pandoc.verdict.advisories import Advisory
 from ars_pandoc.verdict.matrix import ROWS, Finding
 
 _CLOSING = (
@@ -75,6 +76,7 @@ class Summary:
         read_in_part: Cited sources of which no more than abstract or contents was read.
         compared: Whether the text itself was counted too (contract §3, census).
         plain_latex: Whether the reader drops TeX commands that it does not know.
+        advisories: What refuses nothing and must reach the reader.
     """
 
     findings: tuple[Finding, ...]
@@ -84,6 +86,7 @@ class Summary:
     read_in_part: tuple[str, ...] = ()
     compared: bool = False
     plain_latex: bool = False
+    advisories: tuple[Advisory, ...] = ()
 
     @property
     def refused(self) -> int:
@@ -122,7 +125,7 @@ def _accepted(summary: Summary) -> list[str]:
 
 
 def _extras(summary: Summary) -> str:
-    parts = []
+    parts = [one.line for one in summary.advisories]
     if summary.read_in_part:
         sources = plural(len(summary.read_in_part), "source")
         parts.append(

@@ -28,6 +28,7 @@ from ars_pandoc.citations.finding.odd_words import ODD, OddWords
 from ars_pandoc.citations.finding.quote_spans import QuoteSpans
 from ars_pandoc.citations.finding.raw_blocks import RawBlocks
 from ars_pandoc.citations.finding.raw_citations import RawCitations, cited_keys
+from ars_pandoc.citations.finding.refusals import Refusals
 from ars_pandoc.citations.found import Found, MarkerElement
 from ars_pandoc.citations.raw_formats import is_html
 from ars_pandoc.pandoc.ast_json import SPACE
@@ -63,7 +64,8 @@ class Walk:
         self._comments = comments
         self._earlier = earlier
         self._raw_blocks = RawBlocks(place, drafts, nearest, raw, comments)
-        self._odd_words = OddWords(drafts, earlier)
+        self._refusals = Refusals(place, drafts)
+        self._odd_words = OddWords(drafts, earlier, self._refusals)
         self._spans = QuoteSpans(drafts, nearest, self._inlines)
         self._cites = CiteElements(
             place,
@@ -71,6 +73,7 @@ class Walk:
             nearest,
             earlier,
             elements,
+            refusals=self._refusals,
             walk=self._inlines,
             language=language,
             markdown=markdown,
@@ -121,6 +124,7 @@ class Walk:
         """Return all that was found."""
         self._mdbook.give_faults()
         self._raw.finish(self._ids)
+        self._refusals.finish()
         return Found(
             self._drafts.finish(self._ids, self._mdbook.ended, self._kinds),
             self._mdbook.without(self._elements),

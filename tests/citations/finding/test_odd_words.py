@@ -6,11 +6,13 @@ import pytest
 
 from ars_pandoc.citations.citation import Condition
 from ars_pandoc.citations.finding.odd_words import ODD, OddWords
+from ars_pandoc.citations.finding.refusals import Refusals
 from tests.citations.finding.parts import Parts, cite, member, raw, words
 
 
 def read(parts: Parts, inlines: list[dict[str, object]]) -> int:
-    return OddWords(parts.drafts, parts.earlier).read(str(inlines[0]["c"]), inlines, 0)
+    refusals = Refusals(parts.place, parts.drafts)
+    return OddWords(parts.drafts, parts.earlier, refusals).read(str(inlines[0]["c"]), inlines, 0)
 
 
 @pytest.mark.parametrize(
