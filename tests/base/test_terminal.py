@@ -26,9 +26,7 @@ def told(stdout: int, environment: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("environment", [{}, {"COLUMNS": "40"}])
-def test_lines_that_go_to_a_file_have_no_width(
-    tmp_path: Path, environment: dict[str, str]
-) -> None:
+def test_lines_that_go_to_a_file_have_no_width(tmp_path: Path, environment: dict[str, str]) -> None:
     with (tmp_path / "out").open("wb") as file:
         told(file.fileno(), environment)
     assert (tmp_path / "out").read_text("utf-8").strip() == "width None"
