@@ -11,7 +11,12 @@ import pytest
 from ars_pandoc.documents.included import Included
 from ars_pandoc.documents.notebook import assemble_notebook
 
-CODE = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+CODE: dict[str, object] = {
+    "cell_type": "code",
+    "metadata": {},
+    "outputs": [],
+    "execution_count": None,
+}
 
 
 def read(
