@@ -210,6 +210,8 @@ def _no_locator(citation: Citation, evidence: Evidence, policy: Policy) -> Fault
         fix = write
         if citation.syntax == "latex":
             fix = f"{write}, or put <!--ref:{meant}--><!--anchor:page:12--> behind it"
+        elif citation.syntax == "typst":
+            fix = f"write #cite(<{meant}>, supplement: [p. 12])"
         return Fault("the raw citation has no locator", fix)
     fix = write
     if citation.syntax == "markdown":

@@ -8,20 +8,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.citations.found import Found, MarkerElement, Place
-from ars_pandoc.citations.known_keys import is_citation, with_tail
+from ars_pandoc.citations.known_keys import is_citation, whole_key, with_tail
 from ars_pandoc.citations.out_of_sight import check_comments, check_left, check_unseen
 from ars_pandoc.citations.syntax import syntax_of
-from ars_pandoc.positions.locate import Positions
-from ars_pandoc.positions.position import Position
 from ars_pandoc.verdict.matrix import Finding, judge
 from ars_pandoc.verdict.options import Options, read_options
 from ars_pandoc.verdict.sources import Sources, load_sources
+
+if TYPE_CHECKING:
+    from ars_pandoc.positions.locate import Positions
+    from ars_pandoc.positions.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ def resolve_document(
         if citation.tail:
             citation = with_tail(citation, sources.keys)
         if is_citation(citation, sources.keys):
-            settled.append((citation, place))
+            settled.append((whole_key(citation, sources.keys), place))
     if not settled:
         sourced = sources.corpus is not None or "bibliography" in meta or found.reference_list
         check_unseen(document, found, reader, sourced=sourced)

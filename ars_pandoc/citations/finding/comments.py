@@ -89,7 +89,7 @@ class Comments:
         for found in find_comments(text):
             between = text[end : found.start]
             if between.strip():
-                self._raw.html(between, container, element)
+                self._raw.read("html", between, container, element)
             rest.append(between)
             end = found.end
             marker = self._read(found.text, container, element, index)
@@ -99,7 +99,7 @@ class Comments:
                 markers.append(marker)
         tail = text[end:]
         if tail.strip():
-            self._raw.html(tail, container, element)
+            self._raw.read("html", tail, container, element)
         rest.append(tail)
         left = "".join(rest)
         if markers:
