@@ -21,7 +21,7 @@ _AUTOLINK = re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.-]{0,31}:[^\s<>]*|[^\s<>@]+@[^\
 _RAW = re.compile(r"\{=(?P<format>[\w-]+)\}")
 _TARGET = re.compile(
     # What is taken stays taken, so that nothing is tried twice.
-    r"\((?=(?P<target>\s*(?:<[^<>\n]*>|[^()\n<\"]*(?:\([^()\n]*\)[^()\n<\"]*)*)))(?P=target)"
+    r"\((?=(?P<target>\s*(?:<[^<>\n]*>[ \t]*|[^()\n<\"]*(?:\([^()\n]*\)[^()\n<\"]*)*)))(?P=target)"
     r"(?:\n[ \t]*)?(?:\"[^\"\n]*\"|'[^'\n]*')?\s*\)"
 )
 _REFERENCE = re.compile(r"[ ]?\[(?!\^)[^\[\]@\n]*\]")
