@@ -42,7 +42,7 @@ def test_half_a_bracket_is_none(text: str) -> None:
     assert surely(text) == []
 
 
-@pytest.mark.parametrize("text", ["[@one='a']", "[@one = \"a\"]", "[@one != 3]", "[@one >= $x]"])
+@pytest.mark.parametrize("text", ["[@one='a']", '[@one = "a"]', "[@one != 3]", "[@one >= $x]"])
 def test_what_is_compared_is_a_query(text: str) -> None:
     assert surely(text) == []
 

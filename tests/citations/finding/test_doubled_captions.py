@@ -33,3 +33,9 @@ def test_only_the_same_words_are_doubled(block: Any, doubled: bool) -> None:
 
 def test_without_a_caption_nothing_is() -> None:
     assert not repeats_caption(image("A caption"), [])
+
+
+@pytest.mark.parametrize(("kind", "doubled"), [("Plain", True), ("Para", True), ("Header", False)])
+def test_a_caption_is_words_of_a_paragraph(kind: str, doubled: bool) -> None:
+    caption = [{"t": kind, "c": words("A caption")}]
+    assert repeats_caption(image("A caption"), caption) is doubled
