@@ -39,7 +39,7 @@ REPLAY = "tests/test_golden_replay.py"
 FINDING = (
     *("callout_watch", "cite_elements", "comments", "current_place", "doubled_captions", "drafts"),
     *("earlier_markers", "example_lists", "mdbook_anchors", "nearest", "odd_words", "quote_spans"),
-    *("raw_blocks", "raw_citations", "walk"),
+    *("raw_blocks", "raw_citations", "refusals", "walk"),
 )
 """The parts of `citations/finding`: each finds one thing."""
 

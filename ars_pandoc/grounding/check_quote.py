@@ -40,7 +40,7 @@ _CUT_OFF = (
 _DOUBTS = {
     Doubt.RAISING: "the file may have lost that a number there is raised",
     Doubt.CALLOUT: "what the quote leaves out looks like a call-out, but the file does not say so",
-    Doubt.SIGN: "a sign or operator there is not named by the file",
+    Doubt.CHARACTER: "a character there is doubtful: the file does not say for sure what it draws",
     Doubt.FLAT: "a number that is raised or lowered in the source stands flat in the quote",
     Doubt.WALL: "the words stand there in this order, but the quote runs over a heading, a caption, "
     "a note in the margin or the edge of a column or cell: look whether it is one text",

@@ -36,6 +36,7 @@ _SPECIES = frozenset(
     "zebrafish drosophila yeast participants subjects volunteers animal animals cell cells".split()
 )
 _PUNCTUATION = frozenset(",.;:)]")
+_DOUBTED = (UNKNOWN, DOUBTFUL)
 _MOST_PLACES = 400
 _FEWEST_WORDS = 3
 _SMALL_SHARE = 0.5
@@ -54,7 +55,7 @@ class Diagnosis:
         nearest: Its words, as a person reads them.
         change: What was done to them.
         diff: Quote and passage word by word.
-        doubtful: A symbol there is not named by the file: no accusation can rest on it.
+        doubtful: All that differs are doubtful characters: no accusation can rest on them.
         cut_off: All the words stand there, but the first or last belongs to what was left out.
     """
 
@@ -100,9 +101,28 @@ def diagnose(matcher: Matcher, quote: Quote) -> Diagnosis | None:
         shown(matcher.text[start:end]),
         change,
         _pieces(quote.whole, wanted, matcher.text, have, steps),
-        any(mark in matcher.text[start:end] for mark in (UNKNOWN, DOUBTFUL)),
+        _lies_in_doubt(matcher.text, have, steps),
         all(step[0] == "equal" for step in steps),
     )
+
+
+def _lies_in_doubt(
+    text: str, have: list[re.Match[str]], steps: list[tuple[str, int, int, int, int]]
+) -> bool:
+    """Return whether a quote and a passage differ where characters are doubtful, and only there."""
+    changes = [step for step in steps if step[0] != "equal"]
+    return bool(changes) and all(
+        any(mark in text[_end(have, low - 1) : _start(have, high)] for mark in _DOUBTED)
+        for _, _, _, low, high in changes
+    )
+
+
+def _end(tokens: list[re.Match[str]], number: int) -> int:
+    return tokens[number].end() if number >= 0 else tokens[0].start()
+
+
+def _start(tokens: list[re.Match[str]], number: int) -> int:
+    return tokens[number].start() if number < len(tokens) else tokens[-1].end()
 
 
 def _densest(matcher: Matcher, quote: str) -> tuple[int, int] | None:

@@ -13,11 +13,10 @@ from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.find_sidecar import Rule
 from ars_pandoc.corpus.ledger import Ledger
 from ars_pandoc.corpus.load_sidecar import Corpus
-from ars_pandoc.documents.read_source import assembly_of, read_source
+from ars_pandoc.documents.read_source import read_source
 from ars_pandoc.lsp.project import Project
-from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.position import Position
-from ars_pandoc.verdict.judge_source import with_corpus
+from ars_pandoc.verdict.judge_source import manuscript_of, with_corpus
 from ars_pandoc.verdict.matrix import Evidence, Finding
 from ars_pandoc.verdict.options import read_options
 from ars_pandoc.verdict.resolve import resolve_document
@@ -124,9 +123,9 @@ def _judged(path: Path, text: str, environment: Mapping[str, str], project: Proj
     seen = dict(read.environment)
     if "ARS_CORPUS" not in seen and (beside := _elsewhere(read.ast, seen, path, project)):
         seen["ARS_CORPUS"] = str(beside)
-    texts = assembly_of(read)
-    judged = compared(resolve_document(read.ast, seen), replace(read, environment=seen), texts)
-    positions = positions_of(judged.found.citations, texts.texts, texts.files, source.reader)
+    manuscript = manuscript_of(read)
+    judged = compared(resolve_document(read.ast, seen), manuscript, read.ast["meta"], seen)
+    positions = judged.positions or manuscript.positions(judged)
     # Without a citation nothing was asked of the sources yet, but the first one is to be completed.
     sources = judged.sources or load_sources(read.ast["meta"], judged.options, seen)
     cited = [

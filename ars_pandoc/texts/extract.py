@@ -43,6 +43,9 @@ EXTENSIONS = {
 }
 """The extension of a snapshot of each media type; there are no other media types."""
 
+FAULT = 1
+"""What a program in Python ends with where an error was foreseen by nobody."""
+
 _LARGEST_UNPACKED = 500_000_000
 _MOST_PARTS = 20_000
 
@@ -195,4 +198,11 @@ def _in_child(data: bytes) -> SourceText:
         return from_bytes(done.stdout)
     if done.returncode == 3:
         raise Unreadable(done.stdout.decode("utf-8", "replace"))
+    if done.returncode == FAULT:
+        # What failed is ours: the file may be as sound as any.
+        said = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2][:200]
+        raise Unreadable(
+            f"ars-pandoc itself failed on it, and the PDF may be sound; please report it: {said}",
+            lasting=False,
+        )
     raise Unreadable("the PDF is damaged: the program that reads it stopped")

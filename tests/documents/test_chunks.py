@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ars_pandoc.citations.find import find_citations
-from ars_pandoc.documents.chunks import find_chunks, is_run_first, neutralise
+from ars_pandoc.documents.chunks import find_chunks, neutralise
+from ars_pandoc.documents.formats import is_run_first
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read_source import assembly_of, read_source
 from ars_pandoc.pandoc.executable import Pandoc

@@ -8,12 +8,17 @@ from __future__ import annotations
 from typing import Any
 
 from ars_pandoc.citations.citation import Syntax
-from ars_pandoc.citations.cited_metadata import counts_citations, reading_order, texts_of
+from ars_pandoc.citations.cited_metadata import (
+    counts_citations,
+    cross_reference_kinds,
+    reading_order,
+    texts_of,
+)
 from ars_pandoc.citations.finding.callout_watch import CallOutWatch
 from ars_pandoc.citations.finding.cite_elements import CiteElements
 from ars_pandoc.citations.finding.comments import Comments
 from ars_pandoc.citations.finding.current_place import CurrentPlace
-from ars_pandoc.citations.finding.doubled_captions import repeats_caption
+from ars_pandoc.citations.finding.doubled_captions import caption_twin
 from ars_pandoc.citations.finding.drafts import Drafts
 from ars_pandoc.citations.finding.earlier_markers import EarlierMarkers
 from ars_pandoc.citations.finding.example_lists import ExampleLists
@@ -23,7 +28,9 @@ from ars_pandoc.citations.finding.odd_words import ODD, OddWords
 from ars_pandoc.citations.finding.quote_spans import QuoteSpans
 from ars_pandoc.citations.finding.raw_blocks import RawBlocks
 from ars_pandoc.citations.finding.raw_citations import RawCitations, cited_keys
+from ars_pandoc.citations.finding.refusals import Refusals
 from ars_pandoc.citations.found import Found, MarkerElement
+from ars_pandoc.citations.raw_formats import is_html
 from ars_pandoc.pandoc.ast_json import SPACE
 from ars_pandoc.pandoc.elements import WHITE, Element, block_children, children, stringify
 
@@ -44,7 +51,7 @@ class Walk:
         drafts = Drafts(place, callouts, syntax)
         nearest = Nearest()
         mdbook = MdBookAnchors()
-        raw = RawCitations(drafts, nearest, language)
+        raw = RawCitations(place, drafts, nearest, language, elements)
         comments = Comments(place, drafts, nearest, raw=raw, mdbook=mdbook, elements=elements)
         earlier = EarlierMarkers(place, drafts, nearest, elements)
         self._place = place
@@ -57,7 +64,8 @@ class Walk:
         self._comments = comments
         self._earlier = earlier
         self._raw_blocks = RawBlocks(place, drafts, nearest, raw, comments)
-        self._odd_words = OddWords(drafts, earlier)
+        self._refusals = Refusals(place, drafts)
+        self._odd_words = OddWords(drafts, earlier, self._refusals)
         self._spans = QuoteSpans(drafts, nearest, self._inlines)
         self._cites = CiteElements(
             place,
@@ -65,6 +73,7 @@ class Walk:
             nearest,
             earlier,
             elements,
+            refusals=self._refusals,
             walk=self._inlines,
             language=language,
             markdown=markdown,
@@ -72,10 +81,14 @@ class Walk:
         )
         self._examples = ExampleLists()
         self._ids: set[str] = set()
+        self._kinds: frozenset[str] = frozenset()
+        # The image of a figure whose description repeats the caption.
+        self._twin: Element | None = None
 
     def metadata(self, meta: dict[str, Any]) -> None:
         """Walk the metadata; only some fields may hold citations, all may hold markers."""
         drafts, callouts = self._drafts, self._callouts
+        self._kinds = cross_reference_kinds(meta)
         for name in reading_order(meta):
             cited, suspected = len(drafts), len(callouts)
             for what, content in texts_of(meta[name]):
@@ -110,8 +123,10 @@ class Walk:
     def finish(self) -> Found:
         """Return all that was found."""
         self._mdbook.give_faults()
+        self._raw.finish(self._ids)
+        self._refusals.finish()
         return Found(
-            self._drafts.finish(self._ids, self._mdbook.ended),
+            self._drafts.finish(self._ids, self._mdbook.ended, self._kinds),
             self._mdbook.without(self._elements),
             tuple(self._spans.wrapped),
             tuple(self._cites.fallbacks),
@@ -122,6 +137,7 @@ class Walk:
             vanished=self._comments.vanished,
             span_cites=self._raw.attributes_met,
             reference_list=self._callouts.reference_list,
+            unread=tuple(self._raw.unread),
         )
 
     # -- blocks ---------------------------------------------------------------------------
@@ -181,10 +197,9 @@ class Walk:
             self._paragraph(short)
         self.blocks(caption)
         for block in body:
-            count = len(self._drafts)
+            outer, self._twin = self._twin, caption_twin(block, caption)
             self.blocks([block])
-            if repeats_caption(block, caption):
-                self._drafts.keep(count)
+            self._twin = outer
         self._place.leave()
 
     def _div(self, blocks: list[Element], block: Element) -> None:
@@ -250,7 +265,7 @@ class Walk:
             elif kind == "Note":
                 self._note(inlines, element)
             elif kind == "Span":
-                self._span(inlines, element)
+                self._span(inlines, index, element)
             elif (inner := children(element)) is None:
                 nearest.close()
             else:
@@ -258,12 +273,10 @@ class Walk:
 
     def _raw_inline(self, inlines: list[Element], index: int, element: Element) -> None:
         style, text = element["c"]
-        if style in ("tex", "latex"):
-            self._raw.tex(text, inlines, element)
-        elif style.startswith("html"):
+        if is_html(style):
             self._comments.inline(text, inlines, element, index)
         else:
-            self._nearest.close()
+            self._raw.read(style, text, inlines, element)
 
     def _note(self, inlines: list[Element], element: Element) -> None:
         """Walk a footnote, which is no part of the paragraph that it hangs on."""
@@ -271,17 +284,20 @@ class Walk:
         nearest.close()
         within, nearest.within = nearest.within, None
         outer = place.host, place.heading, place.block
+        outside, place.outside = place.outside, []
         place.host = place.heading = None
         place.enter((inlines, element))
         self.blocks(element["c"])
         place.leave()
         place.host, place.heading, place.block = outer
+        place.outside = outside
         nearest.within = within
         nearest.close()
 
-    def _span(self, inlines: list[Element], element: Element) -> None:
+    def _span(self, inlines: list[Element], index: int, element: Element) -> None:
         attributes, inner = element["c"]
         self._identify(attributes)
+        self._place.outside.append((inlines, index))
         keys = cited_keys(attributes)
         if keys and not any(item["t"] == "Cite" for item in inner):
             self._nearest.close()
@@ -289,6 +305,7 @@ class Walk:
             self._raw.attribute(keys[0], inlines, element)
         else:
             self._spans.read(inlines, element)
+        self._place.outside.pop()
 
     def _nested(
         self, inlines: list[Element], index: int, element: Element, inner: list[Element]
@@ -301,12 +318,18 @@ class Walk:
             self._cited_by_attribute(element["c"][0], inlines, element)
             if element["t"] == "Link":
                 self._callouts.link(element["c"][2][0])
+                if "wikilink" in element["c"][0][1]:
+                    self._odd_words.wiki_link(inlines, element)
             elif outer is None:
                 # Its description cannot show a marker.
                 place.host = (inlines, element)
         count = len(self._drafts)
+        place.outside.append((inlines, index))
         self._inlines(inner)
+        place.outside.pop()
         place.host = outer
+        if element is self._twin:
+            self._drafts.keep(count)
         if len(inner) == 1 and inner[0]["t"] == "Cite" and len(self._drafts) == count + 1:
             citations = inner[0]["c"][0]
             if citations:

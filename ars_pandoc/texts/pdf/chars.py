@@ -7,6 +7,7 @@ longer than pdfium takes for the page.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -128,6 +129,25 @@ class Chars:
         """Return whether pdfium put the character in: a space or a line break that the file lacks."""
         index = self.index(offset)
         return index >= 0 and self._generated(self.handle, index) == 1
+
+    def drawn(self, objects: Container[int]) -> Iterator[tuple[int, int]]:
+        """Return the offsets of the characters that some text objects draw, with the object.
+
+        Args:
+            objects: Their addresses.
+        """
+        for offset, sign in enumerate(self.text):
+            if sign > " ":
+                index = offset if self._alike else self.index(offset)
+                drawn = self._object(self.handle, index) if index >= 0 else None
+                if drawn and drawn in objects:
+                    yield offset, drawn
+
+    def code(self, offset: int) -> int:
+        """Return what pdfium has for the character at an offset: its Unicode, or the bare code."""
+        index = self.index(offset)
+        ask = quick("FPDFText_GetUnicode", ctypes.c_uint, ctypes.c_void_p, ctypes.c_int)
+        return int(ask(self.handle, index)) if index >= 0 else 0
 
     def drawn_by(self, offset: int) -> int:
         """Return the address of the text object that draws a character, or 0."""

@@ -27,6 +27,7 @@ from ars_pandoc.texts.pdf.lines import (
     page_lines,
 )
 from ars_pandoc.texts.pdf.page_labels import FOLIO, printed_pages
+from ars_pandoc.texts.pdf.symbols import Glyphs
 from ars_pandoc.texts.pdf.workers import shared
 from ars_pandoc.texts.raised import mark_raised
 from ars_pandoc.texts.source_text import Page, Section, SourceText, shown
@@ -108,8 +109,12 @@ def extract_pdf(data: bytes, workers: int = 1) -> SourceText:
         if count > MOST_PAGES:
             raise Unreadable(f"the PDF has {count} pages, more than {MOST_PAGES}")
         false_spaces = _has_false_spaces(document, count)
+        glyphs = Glyphs(document.raw)
         pages = shared(
-            lambda number: _read(document, number, false_spaces), lines_of_json, count, workers
+            lambda number: _read(document, number, false_spaces, glyphs),
+            lines_of_json,
+            count,
+            workers,
         )
         given = [document.get_page_label(number) or None for number in range(count)]
         title = str(document.get_metadata_dict().get("Title", ""))
@@ -153,13 +158,13 @@ def _has_false_spaces(document: Any, count: int) -> bool:
     return False
 
 
-def _read(document: Any, number: int, false_spaces: bool) -> PageLines:
+def _read(document: Any, number: int, false_spaces: bool, glyphs: Glyphs) -> PageLines:
     try:
         page = document[number]
     except pypdfium2.PdfiumError:
         return PageLines([], 0, 0, "it is damaged")
     try:
-        return page_lines(page, false_spaces=false_spaces)
+        return page_lines(page, false_spaces=false_spaces, glyphs=glyphs)
     except pypdfium2.PdfiumError:
         return PageLines([], 0, 0, "it is damaged")
     finally:

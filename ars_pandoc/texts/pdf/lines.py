@@ -19,7 +19,7 @@ from ars_pandoc.texts.pdf.accents import join_accents
 from ars_pandoc.texts.pdf.chars import DROPPED, HYPHEN, Char, Chars
 from ars_pandoc.texts.pdf.codes import full_text, mend_codes
 from ars_pandoc.texts.pdf.pieces import Piece, cut_pieces
-from ars_pandoc.texts.pdf.symbols import mend_symbols, unmask
+from ars_pandoc.texts.pdf.symbols import Glyphs, mend_symbols, unmask
 from ars_pandoc.texts.raised import raised
 
 # What may stand raised or lowered: digits, what joins them, and marks of notes; no letters.
@@ -98,12 +98,13 @@ def has_false_spaces(page: Any) -> bool:
         textpage.close()
 
 
-def page_lines(page: Any, *, false_spaces: bool = True) -> PageLines:
+def page_lines(page: Any, *, false_spaces: bool = True, glyphs: Glyphs | None = None) -> PageLines:
     """Read the lines of a page.
 
     Args:
         page: A `PdfPage` of pypdfium2.
         false_spaces: Whether spaces may stand inside of words: to look at each takes long.
+        glyphs: What is known of the document's fonts.
     """
     width, height = page.get_size()
     textpage = page.get_textpage()
@@ -114,7 +115,7 @@ def page_lines(page: Any, *, false_spaces: bool = True) -> PageLines:
         chars = Chars(textpage.raw, text)
         text = mend_codes(chars, text)
         fault = _fault(text)
-        text = mend_symbols(page.raw, chars, text)
+        text = mend_symbols(page.raw, chars, text, glyphs)
         if not text.isascii() or "`" in text or "^" in text or "~" in text:
             text = join_accents(chars, text)
         if false_spaces:

@@ -108,7 +108,7 @@ def test_code_and_tables_have_ids_that_a_key_may_refer_to(kind: str) -> None:
     alone, beside = para(cite(member("thing:a"))), para(cite(member("thing:b")))
     found = walk(block, alone, beside)
     assert [citation.condition for citation, _ in found.citations] == [
-        Condition.KEY_KNOWN,
+        Condition.LIKELY_CROSS_REFERENCE,
         Condition.ALWAYS,
     ]
 
