@@ -51,3 +51,90 @@ def test_what_only_looks_alike(text: str) -> None:
 
 def test_numbers_count_only_where_there_are_references() -> None:
     assert find_callouts(words("It was shown [1]."), numbered=False) == []
+
+
+def shown(text: str) -> list[str]:
+    return find_callouts(words(text), numbered=True)
+
+
+@pytest.mark.parametrize("joint", ["et", "and", "und", "y", "e", "en", "&"])
+def test_two_names_before_a_year_are_one_call_out(joint: str) -> None:
+    assert shown(f"So say Smith {joint} Poe (2024).") == [f"Smith {joint} Poe (2024)"]
+
+
+def test_another_word_between_two_names_joins_nothing() -> None:
+    assert shown("So say Smith or Poe (2024).") == ["Poe (2024)"]
+
+
+@pytest.mark.parametrize("name", ["O’Neil", "O'Neil", "Smith-Jones", "J.Poe", "Li2"])
+def test_signs_within_a_name(name: str) -> None:
+    assert shown(f"So says {name} (2024).") == [f"{name} (2024)"]
+    assert shown(f"It is so ({name}, 2024).") == [f"({name}, 2024)"]
+    assert shown(f"So say {name.replace('.', '')} and Poe (2024).") == [
+        f"{name.replace('.', '')} and Poe (2024)"
+    ]
+
+
+@pytest.mark.parametrize("year", ["2024", "2024a", "2024, p. 3", "2024: 12"])
+def test_what_stands_behind_a_year_in_brackets(year: str) -> None:
+    assert shown(f"So says Smith ({year}).") == [f"Smith ({year})"]
+
+
+@pytest.mark.parametrize("year", ["1499", "2101", "2024 (", "2024 was"])
+def test_other_brackets_behind_a_name_are_no_call_out(year: str) -> None:
+    assert shown(f"So says Smith ({year}).") == []
+
+
+@pytest.mark.parametrize("sign", "×∪∩∋→⊂⊆")
+@pytest.mark.parametrize("space", ["", " "])
+def test_an_operator_behind_makes_an_interval(sign: str, space: str) -> None:
+    assert shown(f"the box [1, 2]{space}{sign} X") == []
+
+
+@pytest.mark.parametrize("sign", ["+", "=", "*", "≈"])
+def test_other_signs_behind_do_not(sign: str) -> None:
+    assert shown(f"as in [1, 2] {sign} X") == ["[1, 2]"]
+
+
+@pytest.mark.parametrize("joint", ["", "-", "‐", "‑"])
+def test_a_word_that_goes_on_behind_is_a_name(joint: str) -> None:
+    assert shown(f"a [3]{joint}catenane") == []
+
+
+@pytest.mark.parametrize("joint", ["–", " ", "_", "-3"])
+def test_what_else_stands_behind_is_none(joint: str) -> None:
+    assert shown(f"so [3]{joint}catenane") == ["[3]"]
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["https://doi.org/10.1/x", "https://pubmed.ncbi.nlm.nih.gov/123",
+     "https://www.ncbi.nlm.nih.gov/pubmed/123", "https://arxiv.org/abs/2401.1",
+     "https://ARXIV.org/pdf/2401.1"],
+)  # fmt: skip
+def test_each_link_to_a_work(target: str) -> None:
+    link = {"t": "Link", "c": [["", [], []], words("here"), [target, ""]]}
+    assert find_callouts([*words("See "), link], numbered=True) != []
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["https://doi.org/", "https://pubmed.ncbi.nlm.nih.gov/about", "https://arxiv.org/list/x",
+     "https://example.org/pdf/1"],
+)  # fmt: skip
+def test_other_links_are_none(target: str) -> None:
+    link = {"t": "Link", "c": [["", [], []], words("here"), [target, ""]]}
+    assert find_callouts([*words("See "), link], numbered=True) == []
+
+
+@pytest.mark.parametrize("kind", ["Code", "Math"])
+def test_code_and_formulas_are_no_words(kind: str) -> None:
+    inside = {"t": kind, "c": [{}, "Smith (2024)"]}
+    assert find_callouts([*words("So "), inside, *words("[1] x")], numbered=True) == []
+
+
+@pytest.mark.parametrize(("style", "callout"), [("tex", False), ("latex", False), ("rtf", True)])
+def test_a_raw_citation_in_the_sentence_is_enough(style: str, callout: bool) -> None:
+    cite = {"t": "RawInline", "c": [style, r"\cite{a}"]}
+    found = find_callouts([*words("So says Smith (2024) "), cite], numbered=True)
+    assert bool(found) is callout

@@ -33,7 +33,7 @@ from ars_pandoc.citations.found import MarkerElement
 from ars_pandoc.pandoc.elements import Element, stringify
 
 # A URL goes on right before the @: behind a dash, a comma or a bracket it has ended.
-_URL = lazy_pattern(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)(?:\S*[\w/=@.~?&#%+:-])?\Z")
+_URL = lazy_pattern(r"(?:[A-Za-z0-9]://|www\.)(?:\S*[\w/=@.~?&#%+:-])?\Z")
 # A host and a path without a scheme, `npmjs.com/package/@types/node`, may be a sentence's end too.
 _BARE_URL = lazy_pattern(r"(?:^|[\s(\[“\"'])(?:[\w-]+\.)+[A-Za-z]{2,}/(?:\S*[\w/=.~?&#%+:-])?\Z")
 _URL_PIECES = 20
