@@ -47,6 +47,10 @@ NO_TEXT = "it has no text: it may be a scan"
 _SPACE = lazy_pattern(r"(?<=[^\W\d_]) (?=[a-z\u00df-\u00ff])")
 _SAMPLE = 5
 _NO_GAP = 0.2  # of a letter's width
+_ROOM = 0.15  # of the size of the type
+_MAC_SPACE = lazy_pattern(r"(?=[^\n]?[\t\xa0])(?:[\t \xa0]|\r(?!\n)){2,}")
+_MAC_HYPHEN = "-\u2010"
+_LAM_ALEF = lazy_pattern("[\u0622\u0623\u0625\u0627]\u0644")
 _VOWELS = "aeiouyAEIOUY"
 _FEWEST_VOWELS, _MOST_VOWELS = 0.24, 0.62
 
@@ -113,6 +117,7 @@ def page_lines(page: Any, *, false_spaces: bool = True, glyphs: Glyphs | None = 
         if len(text) > _MOST_SIGNS:
             return PageLines([], width, height, _TOO_MUCH)
         chars = Chars(textpage.raw, text)
+        text = _with_whole_glyphs(chars, text)
         text = mend_codes(chars, text)
         fault = _fault(text)
         text = mend_symbols(page.raw, chars, text, glyphs)
@@ -126,6 +131,25 @@ def page_lines(page: Any, *, false_spaces: bool = True, glyphs: Glyphs | None = 
         return PageLines(_lines(chars, text, pieces), width, height, fault)
     finally:
         textpage.close()
+
+
+def _with_whole_glyphs(chars: Chars, text: str) -> str:
+    """Mend what pdfium gives for glyphs that stand for several characters.
+
+    Some programs map the glyph of a space to four kinds of white space, and that of a hyphen to two
+    hyphens. The two letters of an Arabic lam-alef are given in the order of their places.
+    """
+    if "\t" in text or "\xa0" in text:
+        text = _MAC_SPACE.sub(lambda found: DROPPED * (len(found[0]) - 1) + " ", text)
+    text = text.replace(_MAC_HYPHEN, DROPPED + "-")
+    if "\u0644" not in text:
+        return text
+    signs = list(text)
+    for found in _LAM_ALEF.finditer(text):
+        at = found.start()
+        if chars.edges(at) == chars.edges(at + 1):
+            signs[at], signs[at + 1] = signs[at + 1], signs[at]
+    return "".join(signs)
 
 
 def _without_false_spaces(chars: Chars, text: str) -> str:
@@ -148,7 +172,11 @@ def _is_false(chars: Chars, at: int) -> bool:
     if one is None or two is None:
         return False
     gap = two[0] - one[1]
-    return -1 < gap < _NO_GAP * (one[1] - one[0] + two[1] - two[0]) / 2
+    if not -1 < gap < _NO_GAP * (one[1] - one[0] + two[1] - two[0]) / 2:
+        return False
+    # An f, or any letter in italics, hangs over the space behind it: that takes room all the same.
+    letter = chars.char(at + 1)
+    return letter is None or chars.step(at) < _ROOM * letter.size
 
 
 def lines_of_json(page: Any) -> PageLines:
@@ -247,12 +275,13 @@ def _finished(
     chars: Chars, row: list[Piece], main: Piece, raw: str, offsets: Sequence[int]
 ) -> Line:
     words = _with_scripts(chars, _Raw(raw, offsets, main.base, main.size))
+    words = words.replace(DROPPED, "")
     hyphen = row[-1].hyphen
     # Some files keep the hyphen of a broken word.
     if not hyphen and words[-1:] in _HYPHENS and words[-2:-1].isalpha():
         words, hyphen = words[:-1], True
     if not words.isascii():
-        words = unmask(words).replace(DROPPED, "").replace(HYPHEN, UNKNOWN)
+        words = unmask(words).replace(HYPHEN, UNKNOWN)
     return Line(
         words + (WILD if hyphen else ""),
         min(piece.left for piece in row),
