@@ -88,21 +88,23 @@ class _Placed:
     end: int = 0
 
 
-def extract_pdf(data: bytes, workers: int = 1) -> SourceText:
+def extract_pdf(data: bytes, workers: int = 1, password: str = "") -> SourceText:
     """Take the words out of a PDF.
 
     Args:
         data: The bytes of the file.
         workers: So many processes may share the pages of a long file.
+        password: Of an encrypted file.
 
     Raises:
         Unreadable: It is encrypted or damaged, or none of its pages has text.
     """
     try:
-        document = pypdfium2.PdfDocument(data)
+        document = pypdfium2.PdfDocument(data, password=password or None)
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
-            raise Unreadable("the PDF is encrypted with a password") from None
+            what = "the password is wrong" if password else "give it to `ars quote --password`"
+            raise Unreadable(f"the PDF is encrypted with a password; {what}") from None
         raise Unreadable("the PDF is damaged or cut short") from None
     try:
         count = len(document)
