@@ -205,6 +205,9 @@ def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
     elif page is not None and page.fault:
         result = "review"
         reason = f"page {page.label or page.number} can be read in part only: {page.fault}"
+    elif page is not None and page.scanned and found.change != "other-text":
+        result = "review"
+        reason = f"the words there were read from a picture by a program, which errs; {reason}"
     elif found.change == "other-text" and unread:
         result = "review"
         reason = _may_stand_on(matcher.source)

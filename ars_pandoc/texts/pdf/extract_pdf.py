@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import accumulate, groupby, islice
 from typing import Any
@@ -40,6 +40,7 @@ MEDIA_TYPE = "application/pdf"
 MOST_PAGES = 5000
 _EDGE_LINES = 3
 _REPEATS = 3
+_SHORT = 8
 _ALIKE = 0.07
 _GAP = 3.2
 _HEADING = re.compile(
@@ -130,7 +131,12 @@ def extract_pdf(data: bytes, workers: int = 1, password: str = "") -> SourceText
         raise Unreadable(f"no page of the PDF can be read: {worst}")
     edges = _edges(pages)
     labels = printed_pages(
-        [[shown(line.text) for line in lines] for lines in edges],
+        [
+            [shown(line.text) for line in (*lines, *_in_margin(page, lines))]
+            for page, lines in zip(pages, edges, strict=True)
+        ]
+        if len(pages) > 1
+        else [[shown(line.text) for line in _outermost(pages[0])]],
         given,
         " ".join(shown(line.text) for line in pages[0].lines[:200]),
     )
@@ -181,6 +187,30 @@ def _edges(pages: list[PageLines]) -> list[list[Line]]:
         outer = {*bases[:_EDGE_LINES], *bases[-_EDGE_LINES:]}
         edges.append([line for line in page.lines if round(line.base) in outer])
     return edges
+
+
+def _outermost(page: PageLines) -> list[Line]:
+    """Return the first and the last line of a page: of a single one nothing else tells its number."""
+    upright = sorted((line for line in page.lines if line.upright), key=lambda line: -line.base)
+    return [
+        line for line in upright if upright and line.base in (upright[0].base, upright[-1].base)
+    ]
+
+
+def _in_margin(page: PageLines, edges: list[Line]) -> list[Line]:
+    """Return the lone numbers beside the text of a page, upright or turned."""
+    known = set(map(id, edges))
+    alone = [
+        line
+        for line in page.lines
+        if id(line) not in known and len(line.text) < _SHORT and FOLIO.fullmatch(shown(line.text))
+    ]
+    if not alone:
+        return []
+    body = [line for line in page.lines if len(line.text) > 5 * _SHORT and line.upright]
+    left = min((line.left for line in body), default=0)
+    right = max((line.right for line in body), default=0)
+    return [line for line in alone if line.right <= left or line.left >= right]
 
 
 def _bodies(pages: list[PageLines], edges: list[list[Line]]) -> list[list[Line]]:
@@ -243,7 +273,8 @@ def _assemble(
     cited = _Cited(bodies).between
     number = 0
     for index, lines in enumerate(bodies):
-        starts.append(Page(length + 1, index + 1, labels[index], pages[index].fault))
+        page = pages[index]
+        starts.append(Page(length + 1, index + 1, labels[index], page.fault, page.scanned))
         size = _main_size(lines)
         asides = _captions(lines)
         for line, words in zip(lines, _cleaned(lines), strict=True):
@@ -287,7 +318,7 @@ def _assemble(
     return SourceText(
         MEDIA_TYPE,
         text,
-        tuple(Page(moved.start(p.start), p.number, p.label, p.fault) for p in starts),
+        tuple(replace(page, start=moved.start(page.start)) for page in starts),
         tuple(Section(moved.start(section.start), section.title) for section in sections),
         references="\n".join(map(clean, references)),
         jumps=tuple(

@@ -19,6 +19,7 @@ from ars_pandoc.texts.pdf.accents import join_accents
 from ars_pandoc.texts.pdf.chars import DROPPED, HYPHEN, Char, Chars
 from ars_pandoc.texts.pdf.codes import full_text, mend_codes
 from ars_pandoc.texts.pdf.pieces import Piece, cut_pieces
+from ars_pandoc.texts.pdf.scans import is_scan
 from ars_pandoc.texts.pdf.symbols import Glyphs, mend_symbols, unmask
 from ars_pandoc.texts.raised import raised
 
@@ -78,12 +79,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class PageLines:
-    """The lines of a page in the order of its content, its size, and why it cannot be read."""
+    """The lines of a page in the order of its content, its size, and why it cannot be read.
+
+    A page is scanned if its words were read from a picture of it.
+    """
 
     lines: list[Line]
     width: float
     height: float
     fault: str | None = None
+    scanned: bool = False
 
 
 def has_false_spaces(page: Any) -> bool:
@@ -128,7 +133,8 @@ def page_lines(page: Any, *, false_spaces: bool = True, glyphs: Glyphs | None = 
         pieces = cut_pieces(chars, text)
         if len(pieces) > _MOST_PIECES:
             return PageLines([], width, height, _TOO_MUCH)
-        return PageLines(_lines(chars, text, pieces), width, height, fault)
+        scanned = is_scan(page, width, height)
+        return PageLines(_lines(chars, text, pieces), width, height, fault, scanned)
     finally:
         textpage.close()
 
