@@ -615,7 +615,8 @@ class Matcher:
                     # Some programs put a space in its place: `10 5`.
                     yield i, j + 1, quote_gap, quote_gap, doubt | Doubt.FLAT
                 else:
-                    yield i, j + 1, quote_gap, text_gap, doubt
+                    # A thin space before what is raised is none.
+                    yield i, j + 1, quote_gap, quote_gap if not digits else text_gap, doubt
         if wanted in RAISED + LOWERED and here != wanted:
             if not part[i - 1].isdigit():
                 yield i + 1, j, quote_gap, text_gap, doubt

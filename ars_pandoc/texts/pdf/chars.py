@@ -154,6 +154,12 @@ class Chars:
                 if drawn and drawn in objects:
                     yield offset, drawn
 
+    def is_unmapped(self, offset: int) -> bool:
+        """Return whether the file does not say what the character at an offset means."""
+        index = self.index(offset)
+        ask = quick("FPDFText_HasUnicodeMapError", ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
+        return index >= 0 and ask(self.handle, index) == 1
+
     def code(self, offset: int) -> int:
         """Return what pdfium has for the character at an offset: its Unicode, or the bare code."""
         index = self.index(offset)

@@ -20,6 +20,7 @@ from ars_pandoc.texts.marks import CLOSE, HARD, OPEN, WILD
 from ars_pandoc.texts.normalise import clean, mark_callouts
 from ars_pandoc.texts.pdf.lines import (
     NO_TEXT,
+    PARTLY,
     Line,
     PageLines,
     has_false_spaces,
@@ -41,10 +42,11 @@ MOST_PAGES = 5000
 _EDGE_LINES = 3
 _REPEATS = 3
 _SHORT = 8
+_MOST_OF_CAPITALS = 10
 _ALIKE = 0.07
 _GAP = 3.2
 _HEADING = re.compile(
-    r"(?:[A-Z]\.?|\d+(?:\.\d+)*\.?|appendix\s*\w*[.:]?)\s+[A-Z][^.]{2,70}|"
+    r"(?:[A-Z]\.?|[IVX]{1,5}\.|\d+(?:\.\d+)*\.?|appendix\s*\w*[.:]?)\s+[A-Z][^.]{2,70}|"
     r"(?:abstract|summary|introduction|background|methods?|materials and methods|results|"
     r"discussion|conclusions?|acknowledge?ments?|appendix(?:\s\w)?|supplementary \w+|"
     r"author contributions|funding)\s*:?",
@@ -126,7 +128,7 @@ def extract_pdf(data: bytes, workers: int = 1, password: str = "") -> SourceText
     faults = {page.fault for page in pages}
     if not any(page.lines for page in pages) and faults <= {NO_TEXT, None}:
         raise Unreadable("the PDF has no text: it may be a scan")
-    if all(page.fault for page in pages):
+    if all(page.fault and page.fault != PARTLY for page in pages):
         worst = next(page.fault for page in pages if page.fault != NO_TEXT)
         raise Unreadable(f"no page of the PDF can be read: {worst}")
     edges = _edges(pages)
@@ -451,7 +453,8 @@ def _is_heading(line: Line, words: str, main: float, before: Line | None) -> boo
         shown(before.text).endswith((".", "!", "?", ":"))
         and line.right < before.right - 0.1 * (before.right - before.left)
     )
-    return ended and len(words.split()) <= 4 and bool(_HEADING.fullmatch(words))
+    short = len(words.split()) <= (4 if not words.isupper() else _MOST_OF_CAPITALS)
+    return ended and short and bool(_HEADING.fullmatch(words))
 
 
 def _alike(one: Line, two: Line) -> bool:

@@ -143,7 +143,8 @@ def mend_symbols(page: Any, chars: Chars, text: str, glyphs: Glyphs | None = Non
                 sign = signs[offset]
                 if "!" <= sign <= "\u00ff" and not (font.name in _STANDARD and not font.embedded):
                     few = len(places) <= _FEW_PLACES
-                    signs[offset] = _mended(font, text, offset, pictures if few else None)
+                    if sign == text[offset]:  # what is mended already stays so
+                        signs[offset] = _mended(font, text, offset, pictures if few else None)
     pictures = _Pictures(glyphs.document, page, chars)
     for found in _UNNAMED.finditer("".join(signs)):
         offset = found.start()

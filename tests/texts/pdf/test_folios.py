@@ -10,7 +10,7 @@ import pytest
 
 from ars_pandoc.grounding.check_quote import check_quote
 from ars_pandoc.texts.pdf.extract_pdf import extract_pdf
-from tests.texts.pdf.pdfs import pdf, sentences
+from tests.texts.pdf.pdfs import by_hand, pdf, sentences
 
 _WORDS = " ".join(sentences(60))
 
@@ -64,3 +64,25 @@ def test_a_near_miss_on_words_read_from_a_picture_is_no_accusation() -> None:
     assert check_quote(source, quote).result == "review"
     other = "Something else that nobody has ever written on it"
     assert check_quote(source, other).result == "not-found"
+
+
+def test_a_small_picture_in_a_line_stands_for_an_unknown_sign() -> None:
+    # A degree sign of one pixel, drawn between the number and the letter.
+    data = by_hand(
+        b"BT /F1 12 Tf 50 700 Td (It was kept at 1039) Tj ET\n"
+        b"BT /F1 12 Tf 164 700 Td (C in all of the runs that we made) Tj ET\n"
+        b"q 4 0 0 4 155 705 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x00 EI Q"
+    )
+    source = extract_pdf(data)
+    true = "It was kept at 1039 °C in all of the runs that we made"
+    assert check_quote(source, true).result == "review", source.text
+    assert check_quote(source, "It was kept at 1039 C in all of the runs").result != "found"
+
+
+def test_pieces_of_a_line_that_runs_to_the_left_are_one_line() -> None:
+    data = pdf(
+        '#set page(width: 14cm, height: 8cm)\n#set text(lang: "ar", font: "DejaVu Sans Mono")\n'
+        "في البداية نكتب *parts* ثم نكتب كل الأسئلة الأخرى بعد ذلك."
+    )
+    quote = "في البداية نكتب parts ثم نكتب كل الأسئلة الأخرى"
+    assert check_quote(extract_pdf(data), quote).result in ("found", "review")
