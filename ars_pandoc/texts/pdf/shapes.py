@@ -236,7 +236,9 @@ def _grown(bits: int) -> int:
 
 
 def _alike(one: str, two: str) -> bool:
-    return one == two or any(one in group and two in group for group in _ALIKE)
+    # Fonts of small capitals draw them at the codes of small letters.
+    same = one == two or (one.isascii() and one.lower() == two.lower())
+    return same or any(one in group and two in group for group in _ALIKE)
 
 
 @cache
