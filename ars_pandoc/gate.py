@@ -166,18 +166,22 @@ def _judge(
     output_format: str,
     asked: Callable[[], PandocOptions | None],
 ) -> int:
+    from ars_pandoc.citations.raw_formats import unread_warnings
+    from ars_pandoc.citations.syntax import is_plain_latex
     from ars_pandoc.report.terminal import SHOWN, Summary, draft_line, passed_line
+    from ars_pandoc.verdict.advisories import advisories_of
     from ars_pandoc.verdict.rendered_text import compared_with_text
-    from ars_pandoc.verdict.resolve import resolve_document
+    from ars_pandoc.verdict.resolve import reader_options, resolve_document
 
     judged = resolve_document(document, environment)
     judged = compared_with_text(judged, document["meta"], environment, asked)
     if judged.options.report is not None:
         _write_report(judged.options.report, judged, environment)
-    for warning in judged.warnings[:SHOWN]:
+    warnings = (*judged.warnings, *unread_warnings(judged.found.unread, output_format))
+    for warning in warnings[:SHOWN]:
         _say(f"warning: {warning}", stderr)
-    if len(judged.warnings) > SHOWN:
-        rest = len(judged.warnings) - SHOWN
+    if len(warnings) > SHOWN:
+        rest = len(warnings) - SHOWN
         _say(f"warning: and {rest} more; to see them all: ars validate", stderr)
     found = judged.found
     summary = Summary(
@@ -189,6 +193,8 @@ def _judge(
         if judged.sources is None
         else judged.sources.read_in_part(finding.citation.key for finding, _ in judged.findings),
         judged.is_compared,
+        is_plain_latex(reader_options(environment)),
+        advisories_of(judged.noted),
     )
     draft = judged.options.mode == "draft"
     if judged.refused and not draft:

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from tests.conftest import ROOT
-from tools.mutate import NEAR, mutants_of, without_one
+from tools.mutate import FINDING, NEAR, mutants_of, without_one
 
 SOURCE = '''\
 """A text that decides nothing: 1 and 2."""
@@ -76,8 +76,13 @@ def test_a_pattern_loses_one_member_at_a_time(pattern: str, rests: list[str]) ->
 
 @pytest.mark.parametrize("file", NEAR)
 def test_each_module_has_mutants_and_near_tests(file: str) -> None:
-    assert len(mutants_of(file, (ROOT / file).read_text("utf-8"))) > 30
+    assert len(mutants_of(file, (ROOT / file).read_text("utf-8"))) > 10
     assert all((ROOT / tests).exists() for tests in NEAR[file])
+
+
+def test_every_part_that_finds_is_among_them() -> None:
+    parts = (ROOT / "ars_pandoc" / "citations" / "finding").glob("[!_]*.py")
+    assert sorted(FINDING) == sorted(part.stem for part in parts)
 
 
 @pytest.mark.slow

@@ -210,6 +210,16 @@ CASES = (
         "A claim \\cite[3]{smith2024}, \\parencite[12]{jones2023}.\n",
         ("smith2024 native ok page:3", "jones2023 native ok page:12"),
     ),
+    # What plain latex drops passes, and the pass line says which reader sees it.
+    Case("latex", "citations", "Software \\software{numpy \\citep{smith2024}}.\n"),
+    Case(
+        "latex+raw_tex",
+        "citations",
+        "A claim \\cite[3]{smith2024}, \\software{numpy \\citep[12]{jones2023}}.\n",
+        ("smith2024 native ok page:3", "jones2023 raw ok page:12"),
+    ),
+    Case("latex+raw_tex", "markers", MARKED, says=WOULD_PRINT),
+    Case("latex+raw_tex", "markers", f"Words (Jones 2023). % {MARKER}\n"),
     Case("latex", "markers", MARKED, says=WOULD_PRINT),
     Case("latex", "markers", f"Words (Jones 2023). % {MARKER}\n"),
     Case(
@@ -316,6 +326,7 @@ def test_what_the_gate_sees(case: Case, pandoc: Pandoc, tmp_path: Path) -> None:
     assert tuple(seen) == tuple(text.rpartition("→")[2] for text in case.seen)
     if not case.says:
         assert "<!--" not in done.stdout
+    assert ("-f latex+raw_tex" in done.stderr) is (case.reader == "latex" and not case.says)
 
 
 def test_the_table_of_the_docs_has_these_readers() -> None:

@@ -45,7 +45,7 @@ def audit_parts(document: Document, judged: Judged, items: Sequence[Item]) -> tu
     if items:
         parts += [_verdict(judged), _basis(judged)]
         parts.append(_quotes(items))
-        parts.append(references_part(document, judged))
+        parts.append(references_part(judged))
         parts += source_parts(judged)
         parts.append(_notes(items))
     parts.append(_callouts(judged))

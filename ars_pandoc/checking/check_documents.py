@@ -14,6 +14,8 @@ from ars_pandoc.base.told import told
 from ars_pandoc.checking.checked import Checked, CitedSource, Item, Part
 from ars_pandoc.checking.rows import ROW_NAMES, judge_by
 from ars_pandoc.citations.citation import Note
+from ars_pandoc.citations.raw_formats import unread_warnings
+from ars_pandoc.citations.syntax import PLAIN_LATEX, is_plain_latex
 from ars_pandoc.citations.words_around import Surroundings
 from ars_pandoc.documents.formats import extensions_of, pandoc_for
 from ars_pandoc.documents.inputs import Source
@@ -22,7 +24,8 @@ from ars_pandoc.documents.read_source import Document
 from ars_pandoc.documents.repository import repository_path
 from ars_pandoc.positions.scan import can_scan
 from ars_pandoc.verdict.judge_source import judge_source, manuscript_of
-from ars_pandoc.verdict.resolve import Judged
+from ars_pandoc.verdict.recorded import stated_by
+from ars_pandoc.verdict.resolve import Judged, reader_options
 
 Look = Callable[[Document, Judged, tuple[Item, ...]], tuple[Part, ...]]
 """Tells what the verdict on a document rests on."""
@@ -162,7 +165,10 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
         judged.options.mode,
         judged.options.locked,
         # Chosen rows need no sidecar, so that its absence is nothing to warn of.
-        (() if job.rows and corpus is None else judged.warnings) + document.warnings,
+        (() if job.rows and corpus is None else judged.warnings)
+        + document.warnings
+        + unread_warnings(judged.found.unread)
+        + ((PLAIN_LATEX,) if is_plain_latex(reader_options(document.environment)) else ()),
         _cited(judged),
         places=bool(source.paths or job.text is not None) and can_scan(source.reader),
         watched=_watched(
@@ -172,6 +178,7 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
         ),
         audit=() if job.look is None else job.look(document, judged, tuple(items)),
         files=_files(source),
+        looked_up=_looked_up(judged),
     )
 
 
@@ -192,6 +199,20 @@ def _in_order(items: list[Item], source: Source) -> list[Item]:
             last = (file, position.line, position.column)
         keys.append(last)
     return [item for _, item in sorted(zip(keys, items, strict=True), key=lambda pair: pair[0])]
+
+
+def _looked_up(judged: Judged) -> dict[str, str]:
+    """Return when the retraction of each cited source was last asked for, "" for never."""
+    sources = judged.sources
+    if sources is None or sources.corpus is None:
+        return {}
+    entries = sources.corpus.entries
+    keys = dict.fromkeys(finding.citation.key for finding, _ in judged.findings)
+    return {
+        key: sources.catalog.last_asked(key, stated=stated_by(entries[key])) or ""
+        for key in keys
+        if key is not None and key in entries
+    }
 
 
 def _cited(judged: Judged) -> dict[str, CitedSource]:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.positions.position import Position
+from ars_pandoc.verdict.advisories import Advisory, advisories_of
 from ars_pandoc.verdict.matrix import Finding
 
 Verdict = Literal["passed", "refused", "not-judged"]
@@ -79,6 +80,7 @@ class Checked:
         watched: All files that its verdict rests on, its own first.
         audit: What the verdict rests on, where that was asked.
         files: Its own files, in order; none for standard input.
+        looked_up: By cited key, when its retraction was last asked for; "" for never.
     """
 
     name: str
@@ -97,6 +99,7 @@ class Checked:
     watched: tuple[str, ...] = ()
     audit: tuple[Part, ...] = ()
     files: tuple[str, ...] = ()
+    looked_up: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def file(self) -> str:
@@ -128,6 +131,11 @@ class Checked:
     def counts(self) -> Counter[str]:
         """How many citations have each status."""
         return Counter(item.finding.status for item in self.items)
+
+    @property
+    def advisories(self) -> tuple[Advisory, ...]:
+        """What refuses nothing and must reach the reader."""
+        return advisories_of((item.finding, item.notes) for item in self.items)
 
     @property
     def unplaced(self) -> int:

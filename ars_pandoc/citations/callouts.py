@@ -29,7 +29,8 @@ from ars_pandoc.citations.call_out_words import (
 from ars_pandoc.citations.callout_signs import SUSPECT, YEAR
 from ars_pandoc.citations.markers import FaultyMarker, Ref, find_comments, read_comment
 from ars_pandoc.citations.months import month_names
-from ars_pandoc.citations.raw_code import html_cites, tex_cites
+from ars_pandoc.citations.raw_code import raw_cites
+from ars_pandoc.citations.raw_formats import is_html
 from ars_pandoc.pandoc.elements import WHITE, Element, children
 
 _CITATION, _OPAQUE, _LINK = "\ue000", "\ue001", "\ue002"
@@ -118,11 +119,9 @@ def _collect(inlines: list[Element], parts: list[str]) -> None:
 
 
 def _is_citation(style: str, code: str) -> bool:
-    if style in ("tex", "latex"):
-        return bool(tex_cites(code))
-    return style.startswith("html") and (
-        bool(html_cites(code))
-        or any(
+    return bool(raw_cites(style, code)) or (
+        is_html(style)
+        and any(
             isinstance(read_comment(comment.text, behind=False), (Ref, FaultyMarker))
             for comment in find_comments(code)
         )

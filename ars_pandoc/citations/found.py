@@ -70,6 +70,7 @@ class Found:
         vanished: Comments were stripped before the filter saw them.
         span_cites: `data-cites` were met.
         reference_list: There is a section of references.
+        unread: The formats of raw code whose citations cannot be read, each with its code.
     """
 
     citations: tuple[tuple[Citation, Place], ...]
@@ -83,3 +84,4 @@ class Found:
     vanished: bool = False
     span_cites: bool = False
     reference_list: bool = False
+    unread: tuple[tuple[str, str], ...] = ()

@@ -21,6 +21,7 @@ from ars_pandoc.base.strict_yaml import parse_yaml
 from ars_pandoc.base.text_file import UnreadableFileError, is_there, name_of
 from ars_pandoc.base.yaml_editor import dumped, quoted, round_trip, yaml_text
 from ars_pandoc.corpus.catalog import (
+    OTHER_WORK,
     SCHEMA_VERSION,
     Acknowledgement,
     Fact,
@@ -43,7 +44,8 @@ def record_facts(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> tuple[st
     """Record what services answered.
 
     An answer that repeats the last of its service renews that one's date; another is added, so
-    that what was said before stays to be read.
+    that what was said before stays to be read. That an identifier is no other work's is recorded
+    only where the contrary was.
 
     Args:
         catalog: The file, as `catalog_path` gives it; it is made if there is none.
@@ -60,9 +62,14 @@ def record_facts(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> tuple[st
     def edit(entries: CommentedMap) -> bool:
         changed.clear()
         for key, learnt in facts.items():
-            # All of them are looked at: the sum stops at no first one, as `any` would.
-            if learnt and sum(_record_fact(_record(entries, key), fact) for fact in learnt):
-                changed.append(key)
+            known = _key_in(entries, key)
+            last = [] if known is None else entries[known].get("facts") or []
+            if not any(_is_news(_last_like(last, fact), fact) for fact in learnt):
+                continue
+            record = _record(entries, key)
+            for fact in learnt:
+                _record_fact(record, fact)
+            changed.append(key)
         return bool(changed)
 
     if any(facts.values()) and _has_news(catalog, facts):
@@ -237,11 +244,17 @@ def _has_news(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> bool:
         return True  # whoever changes it says what is wrong
     entries = data.get("entries", {})
     return any(
-        (last := _last_like(entries.get(key, {}).get("facts", ()), fact)) is None
-        or not _is_told_by(last, fact)
+        _is_news(_last_like(entries.get(key, {}).get("facts", ()), fact), fact)
         for key, learnt in facts.items()
         for fact in learnt
     )
+
+
+def _is_news(last: Mapping[str, Any] | None, fact: Fact) -> bool:
+    """Return whether a fact says more than the last that was said of the same."""
+    if last is None:
+        return fact.what != OTHER_WORK or fact.value or fact.note is not None
+    return not _is_told_by(last, fact)
 
 
 def _last_like(items: Iterable[Mapping[str, Any]], fact: Fact) -> Any:
@@ -272,10 +285,10 @@ def _is_told_by(item: Mapping[str, Any], fact: Fact) -> bool:
 
 def _record_fact(record: CommentedMap, fact: Fact) -> bool:
     """Add a fact or renew it; tell if anything changed."""
-    facts = _list(record, "facts")
-    last = _last_like(facts, fact)
-    if last is not None and _is_told_by(last, fact):
+    last = _last_like(record.get("facts") or (), fact)
+    if not _is_news(last, fact):
         return False
+    facts = _list(record, "facts")
     if last is not None and bool(last["value"]) is fact.value:
         last["at"] = quoted(fact.at)
         if fact.note is not None:

@@ -602,7 +602,9 @@ class Matcher:
                     # "two- and three-fold": the hyphen stays, a word follows.
                     if part[i + 1 : i + 2] == " ":
                         yield i + 1, after, False, True, doubt
-        elif here in "[]" and _BRACKETED_LETTER.match(text, j if here == "[" else max(0, j - 2)):
+        elif (here == "[" and _BRACKETED_LETTER.match(text, j)) or (
+            here == "]" and text[j - 2 : j - 1] == "[" and _BRACKETED_LETTER.match(text, j - 2)
+        ):
             yield i, j + 1, quote_gap, text_gap, doubt
         elif here in RAISED + LOWERED:
             digits = part[_last(part, i)].isdigit()

@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,8 +30,23 @@ if TYPE_CHECKING:
     from ars_pandoc.texts.unreadable import Unreadable
 
 PART = "texts"
-MATCHER_VERSION = 6
+MATCHER_VERSION = 8
 """To be raised with every change of what matching gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What the first pages of a snapshot say.
+
+    Attributes:
+        match: It is the source: a content match.
+        other: Why it is surely another work, or None.
+        read: How it begins, in a few words.
+    """
+
+    match: bool
+    other: str | None
+    read: str
 
 
 class TextCache:
@@ -129,14 +144,31 @@ class TextCache:
         Raises:
             ArsError: The bytes are not those that were pinned.
         """
+        found = self.identity(snapshot, entry)
+        return None if found is None else found.match
+
+    def identity(self, snapshot: Snapshot, entry: Entry) -> Identity | None:
+        """Return what the first pages of a snapshot say of the source that an entry describes.
+
+        Args:
+            snapshot: One that the catalog names for the entry.
+            entry: The source.
+
+        Returns:
+            None if the bytes are not here or cannot be read.
+
+        Raises:
+            ArsError: The bytes are not those that were pinned.
+        """
         path = self._store.find(snapshot.sha256)
         if path is None:
             return None
         asked = json.dumps([entry.title, [dict(name) for name in entry.authors], entry.doi])
         name = "source " + hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()
         known = self._known(snapshot.sha256)
-        if isinstance(known.get(name), bool) and self._is_verified(path, snapshot.sha256):
-            return bool(known[name])
+        if isinstance(known.get(name), list) and self._is_verified(path, snapshot.sha256):
+            with suppress(TypeError):
+                return Identity(*known[name])
         from ars_pandoc.texts.unreadable import Unreadable
         from ars_pandoc.works.front_matter import front_matter
         from ars_pandoc.works.title_page import candidate, identify
@@ -146,9 +178,10 @@ class TextCache:
         except Unreadable:
             return None
         front = front_matter(read_checked(path, snapshot.sha256), snapshot.media_type)
-        match = identify(entry, candidate(text, front)).match
-        self._keep(snapshot.sha256, name, match)
-        return match
+        found = identify(entry, candidate(text, front))
+        identity = Identity(found.match, found.other, found.read)
+        self._keep(snapshot.sha256, name, [identity.match, identity.other, identity.read])
+        return identity
 
     def text(self, path: Path, snapshot: Snapshot) -> SourceText:
         """Return the words of a snapshot whose file is here.

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from ars_pandoc.base.et_al import is_et_al
 from ars_pandoc.corpus.sidecar_entry import FIRST_YEAR, LAST_YEAR, NAME_PARTS, check_entry
 from ars_pandoc.ingest.records import Record
 
@@ -114,11 +115,11 @@ def _authors(record: Record) -> list[dict[str, Any]]:
             continue
         if "literal" in name or "family" not in name:
             literal = _text(name.get("literal")) or _text(name.get("given"))
-            if literal:
+            if literal and not is_et_al(literal):
                 found.append({"literal": literal})
             continue
         parts = {part: text for part in NAME_PARTS if (text := _text(name.get(part)))}
-        if parts.get("family"):
+        if parts.get("family") and not is_et_al(parts["family"]):
             found.append(parts)
     return found
 

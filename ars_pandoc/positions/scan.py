@@ -71,6 +71,8 @@ def scan_stretch(scanner: InlineScanner, stretch: Stretch) -> None:
         scanner.html(stretch.start, stretch.end)
     elif stretch.kind == "tex":
         scan_tex(scanner.stream, stretch.start, stretch.end)
+    elif stretch.kind == "raw":
+        scanner.raw(stretch.style, stretch.start, stretch.end)
     else:
         scanner.scan(stretch.start, stretch.end)
 

@@ -76,6 +76,14 @@ def _annotations(document: Checked) -> Iterator[_Annotation]:
             for other in unread[item.finding.citation.key][1:]
         ]
         yield _of_line(path, items, more)
+    if document.advisories:
+        # One for the document: a level has room for ten.
+        yield _Annotation(
+            "notice",
+            path,
+            "passing or not, to know",
+            "\n".join(one.line for one in document.advisories),
+        )
     if document.refuse_unmarked and document.unmarked:
         yield _Annotation(
             "warning",

@@ -52,6 +52,9 @@ def _suite(document: Checked) -> Element:
             case = _case(suite, document, f"call-out {text}")
             SubElement(case, "failure", message="no citation follows", type="UNMARKED-CALL-OUT")
     suite.set("tests", str(len(suite)))
+    if document.advisories:
+        lines = "\n".join(one.line for one in document.advisories)
+        SubElement(suite, "system-out").text = _text(lines)
     suite.set("failures", str(failures))
     suite.set("errors", str(errors))
     suite.set("skipped", "0")

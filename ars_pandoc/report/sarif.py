@@ -9,6 +9,7 @@ so the gravest are kept here, and a notification counts the others.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,12 @@ from ars_pandoc.checking.select import named_callouts
 from ars_pandoc.documents.repository import repository_path
 from ars_pandoc.report.levels import level_of
 from ars_pandoc.report.markdown import escape
+from ars_pandoc.verdict.advisories import Advisory
 from ars_pandoc.verdict.matrix import ROWS, Row
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 CALLOUT = "UNMARKED-CALL-OUT"
+ADVISORY = "ADVISORY"
 MOST_RESULTS = 5_000
 _WEIGHT = {"error": 0, "warning": 1, "note": 2}
 _RULES = [row for row in ROWS if row.number != "8"]
@@ -40,6 +43,7 @@ def build_sarif(documents: Sequence[Checked]) -> dict[str, Any]:
         if document.refuse_unmarked
         for text, name in named_callouts(document)
     ]
+    results += [_advisory(document, one) for document in documents for one in document.advisories]
     dropped = len(results) - MOST_RESULTS
     if dropped > 0:
         results = sorted(results, key=lambda result: _WEIGHT[result["level"]])[:MOST_RESULTS]
@@ -52,7 +56,7 @@ def build_sarif(documents: Sequence[Checked]) -> dict[str, Any]:
                     "driver": {
                         "name": "ars-pandoc",
                         "version": __version__,
-                        "rules": [*map(_rule, _RULES), _callout_rule()],
+                        "rules": [*map(_rule, _RULES), _callout_rule(), _advisory_rule()],
                     }
                 },
                 "columnKind": "unicodeCodePoints",
@@ -110,6 +114,32 @@ def _callout_rule() -> dict[str, Any]:
         "help": {"text": "put [@key, p. 12] there"},
         "defaultConfiguration": {"level": "warning"},
         "properties": {"tags": ["citations"]},
+    }
+
+
+def _advisory_rule() -> dict[str, Any]:
+    text = "nothing is refused for it, and its reader must know"
+    return {
+        "id": ADVISORY,
+        "name": "Advisory",
+        "shortDescription": {"text": text},
+        "fullDescription": {"text": f"contamination, notes, corrections, acknowledgements: {text}"},
+        "help": {"text": "ars explain NAME explains each word in brackets"},
+        "defaultConfiguration": {"level": "note"},
+        "properties": {"tags": ["citations"]},
+    }
+
+
+def _advisory(document: Checked, one: Advisory) -> dict[str, Any]:
+    """Return one kind of advisory of a document as one result: there may be hundreds of sources."""
+    told = f"{document.name}\0{one.kind}".encode("utf-8", "surrogatepass")
+    return {
+        "ruleId": ADVISORY,
+        "ruleIndex": len(_RULES) + 1,
+        "level": "note",
+        "message": {"text": one.line},
+        "locations": [_location(document.file, None)],
+        "partialFingerprints": {"primaryLocationLineHash": hashlib.sha256(told).hexdigest()[:32]},
     }
 
 

@@ -9,6 +9,7 @@ from textwrap import wrap
 
 import click
 
+from ars_pandoc.base.moments import age
 from ars_pandoc.base.terminal import terminal_width
 from ars_pandoc.base.wording import plural, printable, printable_lines
 from ars_pandoc.checking.checked import Checked, Item
@@ -17,6 +18,7 @@ from ars_pandoc.grounding.result import Grounding
 from ars_pandoc.positions.position import Position
 from ars_pandoc.report.diff import styled_diff
 from ars_pandoc.report.levels import level_of
+from ars_pandoc.verdict.advisories import KINDS
 from ars_pandoc.verdict.matrix import ROWS
 
 _WIDTH = 88
@@ -50,6 +52,9 @@ def document_lines(document: Checked) -> Iterator[str]:
     refused = document.refused
     callouts = document.unmarked if document.refuse_unmarked else ()
     if not refused and not callouts:
+        if document.advisories:
+            yield _heading(document, "passes; to know", None)
+            yield from _advisories(document)
         return
     yield _heading(document, plural(len(refused) + len(callouts), "finding"), None)
     yield ""
@@ -66,6 +71,15 @@ def document_lines(document: Checked) -> Iterator[str]:
             f"  {plural(document.unplaced, 'citation')} without a line: the text of the file and "
             "what Pandoc reads could not be matched there"
         )
+        yield ""
+    yield from _advisories(document)
+
+
+def _advisories(document: Checked) -> Iterator[str]:
+    """Return what refuses nothing and must reach the reader, a line for each kind."""
+    for one in document.advisories:
+        yield f"  {one.line}"
+    if document.advisories:
         yield ""
 
 
@@ -164,6 +178,13 @@ def _statistics(documents: Sequence[Checked]) -> Iterator[str]:
         if total[row.status]:
             yield f"  {total[row.status]:>5}  {row.status:<{width}}  {row.short}"
     yield ""
+    told = Counter[str]()
+    for document in judged:
+        told.update({one.kind: len(one.sources) for one in document.advisories})
+    if told:
+        yield click.style("sources to know of", bold=True)
+        yield from (f"  {told[kind]:>5}  {kind}" for kind in KINDS if told[kind])
+        yield ""
     if len(judged) > 1:
         yield click.style("refused and all citations by file", bold=True)
         for document in judged:
@@ -172,6 +193,19 @@ def _statistics(documents: Sequence[Checked]) -> Iterator[str]:
                 f"{printable(document.name)}"
             )
         yield ""
+
+
+def look_up_lines(documents: Sequence[Checked]) -> Iterator[str]:
+    """Say how old the answers on retractions are; nothing where none was ever asked for."""
+    times = {key: at for document in documents for key, at in document.looked_up.items()}
+    asked = [at for at in times.values() if at]
+    if not asked:
+        return
+    never = len(times) - len(asked)
+    rest = f"; {plural(never, 'source')} never" if never else ""
+    oldest = min(asked)
+    words = f"the oldest answer is of {oldest[:10]} ({age(oldest)})"
+    yield f"retractions were asked for on {plural(len(asked), 'source')}, {words}{rest}"
 
 
 def summary_lines(documents: Sequence[Checked]) -> Iterator[str]:
@@ -200,5 +234,6 @@ def summary_lines(documents: Sequence[Checked]) -> Iterator[str]:
     if failed:  # as the exit code does, the line tells this first
         parts.insert(0, f"{_label('not judged', 'red')}: {failed} of {len(documents)} documents")
     yield "; ".join(parts)
+    yield from look_up_lines(documents)
     if refused:
         yield "What a status means: ars explain STATUS"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ars_pandoc.base.scripts import is_dense
 from ars_pandoc.works.about_works import leads_to_title
-from ars_pandoc.works.author_names import Name, surnames_agree
+from ars_pandoc.works.author_names import Name, named, surnames_agree
 from ars_pandoc.works.title_similarity import fold
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class Identified:
         typed: Anyone can have typed the file, so that it proves nothing.
         read: What stands at the beginning, in a few words.
         doubt: Why title and author do not count, or "".
+        other: Why it is surely another work, or None where it is not sure.
     """
 
     title: bool
@@ -43,6 +44,7 @@ class Identified:
     typed: bool
     read: str
     doubt: str = ""
+    other: str | None = None
 
     @property
     def match(self) -> bool:
@@ -100,12 +102,15 @@ def identify(entry: Entry, found: Candidate) -> Identified:
     doi = None if entry.doi is None else entry.doi.casefold()
     typed = found.media_type in _TYPED or (found.media_type == _HTML and not found.dois)
     title, about = _title(entry.title, found)
-    doubt = ""
+    doubt, other = "", None
     if about:
-        doubt = "it is about this work, as what stands before the title says"
+        doubt = other = "it is about this work, as what stands before the title says"
     elif found.media_type == _HTML and doi and found.dois and doi not in found.dois:
         doubt = f"it states another DOI: {found.dois[0]}"
-    return Identified(title, _author(entry, found), typed, _read(found.words), doubt)
+    author = _author(entry, found)
+    if doi and found.dois and doi not in found.dois and not title and not author:
+        other = f"its own DOI is {found.dois[0]}, and neither title nor author stands on its first pages"
+    return Identified(title, author, typed, _read(found.words), doubt, other)
 
 
 def may_be(entry: Entry, found: Candidate) -> bool:
@@ -164,7 +169,7 @@ def _title(title: str, found: Candidate) -> tuple[bool, bool]:
 def _author(entry: Entry, found: Candidate) -> bool:
     if surnames_agree(entry.authors, [Name(found.words)]):
         return True
-    for author in entry.authors:
+    for author in named(entry.authors):
         family, given = (_fold(str(author.get(part, ""))) for part in ("family", "given"))
         # Scripts without spaces: one character is no name, the whole of it is one.
         if given and any(map(is_dense, family)):

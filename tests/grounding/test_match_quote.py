@@ -367,7 +367,7 @@ def test_an_operator_before_a_number_is_part_of_it(sign: str, space: str) -> Non
     assert stands(f"values of {sign}{space}42 were seen", f"{sign}{space}42 were seen") == 0
 
 
-@pytest.mark.parametrize("sign", [*OPERATORS, "-", "+", "×", "÷"])
+@pytest.mark.parametrize("sign", [*OPERATORS, "-", "+", "×", "÷", "§", "→"])
 def test_a_sign_that_the_file_does_not_name_is_for_a_person(sign: str) -> None:
     assert stands(f"the level was 5 {UNKNOWN} 42 of all", f"the level was 5 {sign} 42 of all") == (
         Doubt.CHARACTER

@@ -18,6 +18,7 @@ ROLE = ".. role:: hidden(raw)\n   :format: html\n\n"
 WHERE: dict[str, tuple[str, list[tuple[int, int]]]] = {
     "markdown": ("One.\n\nA [@jones2023, p. 3].\n", [(3, 4)]),
     "html+raw_html": (f"<p>\nWords {MARKER}.</p>\n", [(2, 7)]),
+    "latex+raw_tex": ("One.\n\nA \\added{as \\cite[3]{jones2023}}.\n", [(3, 13)]),
     "latex": ("One.\n\nA \\cite[3]{jones2023}.\n", [(3, 3)]),
     "org": ("One.\n\nA [cite:@jones2023 p. 3].\n", [(3, 9)]),
     "rst": (f"{ROLE}Words :hidden:`{MARKER}`.\n", [(4, 16)]),

@@ -40,6 +40,7 @@ citations = st.builds(
     st.lists(anchors, max_size=3).map(tuple),
     fault=st.none() | st.just(BAD),
     in_text=st.booleans(),
+    unsupported=st.none() | st.just(BAD),
     hint=st.none() | st.just(Fault("a trap", "write it so")),
 )
 services = st.none() | st.just("pubmed")
@@ -53,6 +54,8 @@ evidences = st.builds(
     read=st.booleans(),
     retracted=services,
     missing=services,
+    other_work=st.none() | st.just(BAD),
+    forbidden=st.none() | st.just(BAD),
     quote_found=st.sampled_from([None, True, False]),
     contamination=st.none()
     | st.dictionaries(
@@ -94,10 +97,13 @@ WHEN: dict[str, Callable[[Citation, Evidence, Policy], bool]] = {
     ),
     "HIGH-WARN-RETRACTED": lambda c, e, p: e.retracted is not None,
     "HIGH-WARN-NO-SUCH-IDENTIFIER": lambda c, e, p: e.missing is not None,
+    "HIGH-WARN-OTHER-WORK": lambda c, e, p: e.other_work is not None,
     "HIGH-WARN-QUOTE-NOT-FOUND": lambda c, e, p: quoted(c) and e.quote_found is False,
     "MED-WARN-NOT-GROUNDED": lambda c, e, p: (
         quoted(c) and e.quote_found is None and p.grounding == "required"
     ),
+    "HIGH-WARN-CLAIM-NOT-SUPPORTED": lambda c, e, p: c.unsupported is not None,
+    "HIGH-WARN-POLICY": lambda c, e, p: e.forbidden is not None,
     "MED-WARN-NOT-CROSS-CHECKED": lambda c, e, p: (
         not e.content_match and (p.trust == "pinned" or not e.verified)
     ),
@@ -108,7 +114,9 @@ WHEN: dict[str, Callable[[Citation, Evidence, Policy], bool]] = {
 
 def test_the_rows_stand_in_the_order_of_the_table() -> None:
     assert [row.status for row in ROWS] == list(WHEN)
-    assert [row.number for row in ROWS] == ["0", "1", "2", "3", "4", "5", "5b", "6", "7", "8"]
+    assert [row.number for row in ROWS] == [
+        *("0", "1", "2", "3", "4", "4b", "5", "5b", "5c", "5d", "6", "7", "8")
+    ]
     assert list(STATUSES) == list(WHEN)
 
 

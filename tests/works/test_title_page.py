@@ -43,6 +43,50 @@ def test_a_file_that_is_the_source(title: str, authors: list[dict[str, str]], wo
     assert found.match, found.reason
 
 
+def test_a_text_with_the_words_and_others_has_no_author_of_that_name() -> None:
+    authors = {"family": "Quux", "given": "Jan"}, {"literal": "others"}
+    found = identify(
+        entry("A study of gates and of citations", *authors),
+        page("A study of gates and of citations. We and others found that Lee is right."),
+    )
+    assert (found.title, found.author, found.match) == (True, False, False)
+
+
+DOI, OWN = "10.1000/one", ("10.1000/other",)
+
+
+@pytest.mark.parametrize(
+    ("words", "dois", "other"),
+    [
+        ("Fermented cabbage. Lena Wu", OWN, True),
+        # Its own DOI is not known: a file that shows nothing accuses nobody.
+        ("Fermented cabbage. Lena Wu", (), False),
+        ("Fermented cabbage. Lena Wu", (DOI, *OWN), False),
+        # Title or first author stands there: a preprint, a translation, a supplement.
+        ("Gates and citations, a preprint. Lena Wu", OWN, False),
+        ("Tore und Zitate. Jane Smith", OWN, False),
+        # A work about the work.
+        ("Retraction Note: Gates and citations. Smith", (), True),
+        ("Expression of Concern: Gates and citations. Smith", (), True),
+        ("Book review: Gates and citations. Lena Wu", (), True),
+    ],
+)
+def test_a_file_that_is_another_works(words: str, dois: tuple[str, ...], other: bool) -> None:
+    found = identify(entry("Gates and citations", doi=DOI), page(words, dois=dois))
+    assert (found.other is not None) is other
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["Retraction Note", "Retraction", "Expression of Concern", "Book review", "Erratum",
+     "Correction to", "Comment on", "Reply to", "Buchbesprechung", "Rezension zu", "Corrigendum"],
+)  # fmt: skip
+def test_a_work_about_a_work_with_a_short_title_is_not_the_work(head: str) -> None:
+    found = identify(entry("Dune"), page(f"{head}: Dune. Jane Smith, Oslo"))
+    assert not found.match
+    assert found.other is not None
+
+
 @pytest.mark.parametrize(
     ("title", "words", "reason"),
     [

@@ -18,7 +18,7 @@ from ars_pandoc.citations.finding.callout_watch import CallOutWatch
 from ars_pandoc.citations.finding.cite_elements import CiteElements
 from ars_pandoc.citations.finding.comments import Comments
 from ars_pandoc.citations.finding.current_place import CurrentPlace
-from ars_pandoc.citations.finding.doubled_captions import repeats_caption
+from ars_pandoc.citations.finding.doubled_captions import caption_twin
 from ars_pandoc.citations.finding.drafts import Drafts
 from ars_pandoc.citations.finding.earlier_markers import EarlierMarkers
 from ars_pandoc.citations.finding.example_lists import ExampleLists
@@ -28,7 +28,9 @@ from ars_pandoc.citations.finding.odd_words import ODD, OddWords
 from ars_pandoc.citations.finding.quote_spans import QuoteSpans
 from ars_pandoc.citations.finding.raw_blocks import RawBlocks
 from ars_pandoc.citations.finding.raw_citations import RawCitations, cited_keys
+from ars_pandoc.citations.finding.refusals import Refusals
 from ars_pandoc.citations.found import Found, MarkerElement
+from ars_pandoc.citations.raw_formats import is_html
 from ars_pandoc.pandoc.ast_json import SPACE
 from ars_pandoc.pandoc.elements import WHITE, Element, block_children, children, stringify
 
@@ -49,7 +51,7 @@ class Walk:
         drafts = Drafts(place, callouts, syntax)
         nearest = Nearest()
         mdbook = MdBookAnchors()
-        raw = RawCitations(drafts, nearest, language)
+        raw = RawCitations(place, drafts, nearest, language, elements)
         comments = Comments(place, drafts, nearest, raw=raw, mdbook=mdbook, elements=elements)
         earlier = EarlierMarkers(place, drafts, nearest, elements)
         self._place = place
@@ -62,7 +64,8 @@ class Walk:
         self._comments = comments
         self._earlier = earlier
         self._raw_blocks = RawBlocks(place, drafts, nearest, raw, comments)
-        self._odd_words = OddWords(drafts, earlier)
+        self._refusals = Refusals(place, drafts)
+        self._odd_words = OddWords(drafts, earlier, self._refusals)
         self._spans = QuoteSpans(drafts, nearest, self._inlines)
         self._cites = CiteElements(
             place,
@@ -70,6 +73,7 @@ class Walk:
             nearest,
             earlier,
             elements,
+            refusals=self._refusals,
             walk=self._inlines,
             language=language,
             markdown=markdown,
@@ -78,6 +82,8 @@ class Walk:
         self._examples = ExampleLists()
         self._ids: set[str] = set()
         self._kinds: frozenset[str] = frozenset()
+        # The image of a figure whose description repeats the caption.
+        self._twin: Element | None = None
 
     def metadata(self, meta: dict[str, Any]) -> None:
         """Walk the metadata; only some fields may hold citations, all may hold markers."""
@@ -117,6 +123,8 @@ class Walk:
     def finish(self) -> Found:
         """Return all that was found."""
         self._mdbook.give_faults()
+        self._raw.finish(self._ids)
+        self._refusals.finish()
         return Found(
             self._drafts.finish(self._ids, self._mdbook.ended, self._kinds),
             self._mdbook.without(self._elements),
@@ -129,6 +137,7 @@ class Walk:
             vanished=self._comments.vanished,
             span_cites=self._raw.attributes_met,
             reference_list=self._callouts.reference_list,
+            unread=tuple(self._raw.unread),
         )
 
     # -- blocks ---------------------------------------------------------------------------
@@ -188,10 +197,9 @@ class Walk:
             self._paragraph(short)
         self.blocks(caption)
         for block in body:
-            count = len(self._drafts)
+            outer, self._twin = self._twin, caption_twin(block, caption)
             self.blocks([block])
-            if repeats_caption(block, caption):
-                self._drafts.keep(count)
+            self._twin = outer
         self._place.leave()
 
     def _div(self, blocks: list[Element], block: Element) -> None:
@@ -265,13 +273,10 @@ class Walk:
 
     def _raw_inline(self, inlines: list[Element], index: int, element: Element) -> None:
         style, text = element["c"]
-        if style in ("tex", "latex"):
-            self._raw.tex(text, inlines, element)
-        elif style.startswith("html"):
+        if is_html(style):
             self._comments.inline(text, inlines, element, index)
         else:
-            self._raw.markers(style, text, inlines, element)
-            self._nearest.close()
+            self._raw.read(style, text, inlines, element)
 
     def _note(self, inlines: list[Element], element: Element) -> None:
         """Walk a footnote, which is no part of the paragraph that it hangs on."""
@@ -323,6 +328,8 @@ class Walk:
         self._inlines(inner)
         place.outside.pop()
         place.host = outer
+        if element is self._twin:
+            self._drafts.keep(count)
         if len(inner) == 1 and inner[0]["t"] == "Cite" and len(self._drafts) == count + 1:
             citations = inner[0]["c"][0]
             if citations:

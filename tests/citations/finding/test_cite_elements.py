@@ -9,6 +9,7 @@ import pytest
 from ars_pandoc.citations.citation import Condition
 from ars_pandoc.citations.finding.cite_elements import CiteElements
 from ars_pandoc.citations.finding.drafts import Draft
+from ars_pandoc.citations.finding.refusals import Refusals
 from tests.citations.finding.parts import SPACE, Parts, cite, member, raw, words
 
 
@@ -24,6 +25,7 @@ def read(parts: Parts, inlines: list[Any], index: int = 0) -> list[Draft]:
         parts.nearest,
         parts.earlier,
         parts.elements,
+        refusals=Refusals(parts.place, parts.drafts),
         walk=walk,
         language=None,
         markdown=True,
