@@ -9,8 +9,8 @@ from typing import Any
 
 from ars_pandoc.citations.citation import Syntax
 from ars_pandoc.citations.cited_metadata import (
-    counts_citations,
     cross_reference_kinds,
+    printed_texts,
     reading_order,
     texts_of,
 )
@@ -18,7 +18,7 @@ from ars_pandoc.citations.finding.callout_watch import CallOutWatch
 from ars_pandoc.citations.finding.cite_elements import CiteElements
 from ars_pandoc.citations.finding.comments import Comments
 from ars_pandoc.citations.finding.current_place import CurrentPlace
-from ars_pandoc.citations.finding.doubled_captions import repeats_caption
+from ars_pandoc.citations.finding.doubled_captions import caption_twin
 from ars_pandoc.citations.finding.drafts import Drafts
 from ars_pandoc.citations.finding.earlier_markers import EarlierMarkers
 from ars_pandoc.citations.finding.example_lists import ExampleLists
@@ -78,23 +78,27 @@ class Walk:
         self._examples = ExampleLists()
         self._ids: set[str] = set()
         self._kinds: frozenset[str] = frozenset()
+        # The image whose description repeats the caption around it.
+        self._twin: Element | None = None
 
     def metadata(self, meta: dict[str, Any]) -> None:
         """Walk the metadata; only some fields may hold citations, all may hold markers."""
         drafts, callouts = self._drafts, self._callouts
         self._kinds = cross_reference_kinds(meta)
         for name in reading_order(meta):
-            cited, suspected = len(drafts), len(callouts)
+            cited = len(drafts)
+            printed = {id(content) for _, content in printed_texts(name, meta[name])}
             for what, content in texts_of(meta[name]):
+                before, suspected = len(drafts), len(callouts)
                 if what == "inlines":
                     self._paragraph(content)
                 else:
                     self._place.enter(None)
                     self.blocks(content)
                     self._place.leave()
-            if not counts_citations(name):
-                drafts.keep(cited)
-                callouts.keep(suspected)
+                if id(content) not in printed:
+                    drafts.keep(before)
+                    callouts.keep(suspected)
             for draft in drafts.since(cited):
                 draft.section = name
         self._nearest.close()
@@ -187,11 +191,15 @@ class Walk:
         if short:
             self._paragraph(short)
         self.blocks(caption)
+        outer = self._twin
         for block in body:
-            count = len(self._drafts)
+            # What stands behind the image is text of its own.
+            self._twin = caption_twin(block, caption)
+            count = len(self._callouts)
             self.blocks([block])
-            if repeats_caption(block, caption):
-                self._drafts.keep(count)
+            if self._twin is not None and len(block["c"]) == 1:
+                self._callouts.keep(count)
+        self._twin = outer
         self._place.leave()
 
     def _div(self, blocks: list[Element], block: Element) -> None:
@@ -323,7 +331,9 @@ class Walk:
         self._inlines(inner)
         place.outside.pop()
         place.host = outer
-        if len(inner) == 1 and inner[0]["t"] == "Cite" and len(self._drafts) == count + 1:
+        if element is self._twin:
+            self._drafts.keep(count)
+        elif len(inner) == 1 and inner[0]["t"] == "Cite" and len(self._drafts) == count + 1:
             citations = inner[0]["c"][0]
             if citations:
                 draft = self._drafts.since(count)[0]

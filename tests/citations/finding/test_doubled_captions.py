@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ars_pandoc.citations.finding.doubled_captions import repeats_caption
+from ars_pandoc.citations.finding.doubled_captions import caption_twin
 from tests.citations.finding.parts import words
 
 CAPTION = [{"t": "Plain", "c": words("A caption")}]
@@ -28,8 +28,8 @@ def image(text: str, kind: str = "Plain") -> Any:
     ],
 )
 def test_only_the_same_words_are_doubled(block: Any, doubled: bool) -> None:
-    assert repeats_caption(block, CAPTION) is doubled
+    assert caption_twin(block, CAPTION) is (block["c"][0] if doubled else None)
 
 
 def test_without_a_caption_nothing_is() -> None:
-    assert not repeats_caption(image("A caption"), [])
+    assert caption_twin(image("A caption"), []) is None
