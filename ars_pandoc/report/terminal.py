@@ -73,6 +73,7 @@ class Summary:
         examples: How many numbered example lists there are.
         read_in_part: Cited sources of which no more than abstract or contents was read.
         compared: Whether the text itself was counted too (contract §3, census).
+        places: Where each of these call-outs stands, if they stop the document.
     """
 
     findings: tuple[Finding, ...]
@@ -81,6 +82,7 @@ class Summary:
     examples: int = 0
     read_in_part: tuple[str, ...] = ()
     compared: bool = False
+    places: tuple[str, ...] = ()
 
     @property
     def refused(self) -> int:
@@ -199,7 +201,7 @@ def write_refusal(
     if rest > 0:
         lines += [[(f"… and {plural(rest, 'more citation')}.", "")], []]
     if refuse_unmarked and summary.unmarked:
-        lines += [[(line, "")] for line in _unmarked_lines(summary.unmarked)]
+        lines += [[(line, "")] for line in _unmarked_lines(summary.places or summary.unmarked)]
     lines.append([(_CLOSING, "")])
     _write(lines, stream)
 

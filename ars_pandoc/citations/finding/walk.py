@@ -285,6 +285,7 @@ class Walk:
         """Walk a footnote, which is no part of the paragraph that it hangs on."""
         place, nearest = self._place, self._nearest
         nearest.close()
+        self._callouts.end_paragraph()
         within, nearest.within = nearest.within, None
         outer = place.host, place.heading, place.block
         outside, place.outside = place.outside, []
@@ -326,6 +327,8 @@ class Walk:
             elif outer is None:
                 # Its description cannot show a marker.
                 place.host = (inlines, element)
+        elif element["t"] == "Superscript":
+            self._callouts.superscript(inner)
         count = len(self._drafts)
         place.outside.append((inlines, index))
         self._inlines(inner)
