@@ -12,6 +12,9 @@ from ars_pandoc.pandoc.elements import Element
 ODD = re.compile(r"<!|@|\[UNVERIFIED")
 """A word that calls for a closer look; most words cost no more than this one search."""
 
+ORG_WORD = re.compile(r"cite[A-Za-z]*\*?:|cquote:|bibentry:|^[;,]&?\w", re.IGNORECASE)
+"""A word of Org that may be a link which cites, or what goes on behind one."""
+
 
 class OddWords:
     """Reads words that `ODD` finds something in.

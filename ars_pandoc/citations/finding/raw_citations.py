@@ -12,7 +12,8 @@ from ars_pandoc.citations.finding.current_place import CurrentPlace
 from ars_pandoc.citations.finding.drafts import Draft, Drafts
 from ars_pandoc.citations.finding.nearest import Nearest
 from ars_pandoc.citations.found import MarkerElement
-from ars_pandoc.pandoc.elements import Element
+from ars_pandoc.citations.raw_formats import written_in
+from ars_pandoc.pandoc.elements import Element, stringify
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.raw_code import RawCite
@@ -84,7 +85,7 @@ class RawCitations:
             container: The list that holds its element.
             element: The RawInline or RawBlock.
         """
-        from ars_pandoc.citations.raw_code import raw_cites, syntax_of_raw, written_in
+        from ars_pandoc.citations.raw_code import raw_cites, syntax_of_raw
 
         self._nearest.close()
         written = written_in(style)
@@ -97,6 +98,28 @@ class RawCitations:
             self._labels[0].extend(draft for draft, sure in group if not sure)
         if "<!" in code and written != "html":
             self._markers(style, code, container, element)
+
+    def link(self, target: str, words: str, container: list[Element], element: Element) -> bool:
+        """Read a link of Org that may cite, and return whether it does."""
+        from ars_pandoc.citations.raw_org import target_cites
+
+        cites = target_cites(target, words)
+        if cites:
+            self._add(cites, container, element, "org")
+        return bool(cites)
+
+    def word(self, text: str, container: list[Element], index: int) -> None:
+        """Read a word of Org, which may cite, `citep:&key`, or go on behind a Cite, `;&key`."""
+        from ars_pandoc.citations.raw_org import more_keys, org_cites
+
+        element = container[index]
+        before = container[index - 1] if index else None
+        if before is not None and before["t"] == "Cite" and text[0] in ";,":
+            words = stringify(before["c"][1])
+            if not words.startswith("[") and ":" in words:
+                self._add(more_keys(text), container, element, "org")
+                return
+        self._add(org_cites(text), container, element, "org")
 
     def finish(self, ids: set[str]) -> None:
         """Say which `@key` of raw Typst may refer to a label: of raw Typst, or of `ids`."""
