@@ -11,7 +11,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from ars_pandoc.base.errors import ArsError
@@ -22,6 +22,7 @@ from ars_pandoc.pandoc.filter_arguments import read_arguments
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.citation import Note
+    from ars_pandoc.pandoc.command_line import PandocOptions
     from ars_pandoc.report.terminal import Summary
     from ars_pandoc.verdict.matrix import Finding
     from ars_pandoc.verdict.resolve import Judged
@@ -72,11 +73,24 @@ def main() -> None:
     except ArsError as error:
         _say(str(error), sys.stderr)
         sys.exit(error.exit_code)
-    code = run(sys.stdin.buffer, sys.stdout.buffer, sys.stderr, environment, output_format)
+    code = run(
+        sys.stdin.buffer,
+        sys.stdout.buffer,
+        sys.stderr,
+        environment,
+        output_format,
+        asked=_asked,
+    )
     # Freeing a thesis object by object takes longer than the exit itself.
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
+
+
+def _asked() -> PandocOptions | None:
+    from ars_pandoc.pandoc.parent import options_of_parent
+
+    return options_of_parent()
 
 
 def run(
@@ -85,6 +99,8 @@ def run(
     stderr: TextIO,
     environment: Mapping[str, str],
     output_format: str = "",
+    *,
+    asked: Callable[[], PandocOptions | None] = lambda: None,
 ) -> int:
     """Judge the document on `stdin` and write it to `stdout` if it renders.
 
@@ -94,6 +110,8 @@ def run(
         stderr: Gets the report, or the line on what a pass rests on.
         environment: `PANDOC_READER_OPTIONS`, `PANDOC_VERSION` and the `ARS_…` variables are read.
         output_format: What Pandoc writes; it names it as the filter's first argument.
+        asked: Tells Pandoc's command line, if that is known: the text that it names is compared,
+            and no verdict rests on it.
 
     Returns:
         0 rendered, 1 refused, 2 cannot judge (contract §1).
@@ -104,7 +122,7 @@ def run(
         size = len(data)
         document = read_document(data)
         del data
-        code = _judge(document, stderr, environment, output_format)
+        code = _judge(document, stderr, environment, output_format, asked)
         if code == 0:
             stdout.write(dumps(document, size=size))
             stdout.flush()
@@ -146,6 +164,7 @@ def _judge(
     stderr: TextIO,
     environment: Mapping[str, str],
     output_format: str,
+    asked: Callable[[], PandocOptions | None],
 ) -> int:
     from ars_pandoc.citations.raw_formats import unread_warnings
     from ars_pandoc.citations.syntax import is_plain_latex
@@ -154,7 +173,7 @@ def _judge(
     from ars_pandoc.verdict.resolve import reader_options, resolve_document
 
     judged = resolve_document(document, environment)
-    judged = compared_with_text(judged, document, environment)
+    judged = compared_with_text(judged, document["meta"], environment, asked)
     if judged.options.report is not None:
         _write_report(judged.options.report, judged, environment)
     warnings = (*judged.warnings, *unread_warnings(judged.found.unread, output_format))

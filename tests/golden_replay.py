@@ -21,6 +21,7 @@ from subprocess import CompletedProcess
 from tempfile import TemporaryDirectory
 
 from ars_pandoc.gate import run
+from ars_pandoc.pandoc.command_line import PandocOptions, read_options
 from ars_pandoc.pandoc.executable import Pandoc
 from ars_pandoc.pandoc.filter_arguments import read_arguments
 from tests.conftest import ROOT, clean_environment, run_pandoc
@@ -70,7 +71,7 @@ def replay(
         failed = ask_pandoc({})
         if not (kept / "ast.json").exists():
             return failed  # Pandoc stops before any filter
-    code, out, err = _judge(kept, folder, environment)
+    code, out, err = _judge(kept, arguments, folder, environment)
     answer = kept / hashlib.sha256(b"%d\0%b\0%b" % (code, err, out)).hexdigest()[:32]
     done = answer.with_suffix(".json")
     if not done.exists():
@@ -86,7 +87,9 @@ def replay(
     return CompletedProcess(arguments, *json.loads(done.read_bytes()))
 
 
-def _judge(kept: Path, folder: Path, environment: Mapping[str, str]) -> tuple[int, bytes, bytes]:
+def _judge(
+    kept: Path, arguments: Sequence[str], folder: Path, environment: Mapping[str, str]
+) -> tuple[int, bytes, bytes]:
     """Run the gate in this process, where Pandoc would start it; return code and streams."""
     call = json.loads((kept / "call.json").read_bytes())
     out, err = io.BytesIO(), io.BytesIO()
@@ -94,11 +97,15 @@ def _judge(kept: Path, folder: Path, environment: Mapping[str, str]) -> tuple[in
     output_format, known = read_arguments(
         call["arguments"], {**clean_environment(environment), **call["told"]}
     )
+
+    def asked() -> PandocOptions:
+        return read_options(arguments)
+
     here = Path.cwd()
     os.chdir(folder)
     try:
         with (kept / "ast.json").open("rb") as stdin:
-            code = run(stdin, out, stderr, known, output_format)
+            code = run(stdin, out, stderr, known, output_format, asked=asked)
     finally:
         os.chdir(here)
     stderr.flush()

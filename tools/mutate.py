@@ -100,15 +100,17 @@ class Mutant:
 
 
 def mutants_of(file: str, source: str) -> list[Mutant]:
-    """Return every mutant of a module that can be compiled."""
-    found = []
-    for mutant in _Mutator(file, source).all():
-        try:
-            compile(mutant.apply(source), file, "exec")
-        except (SyntaxError, ValueError):
-            continue
-        found.append(mutant)
-    return found
+    """Return every mutant of a module."""
+    return list(_Mutator(file, source).all())
+
+
+def _compiles(mutant: Mutant) -> bool:
+    """Return whether a mutant is Python: one that is not would be killed by no test."""
+    try:
+        compile(mutant.apply((ROOT / mutant.file).read_text("utf-8")), mutant.file, "exec")
+    except (SyntaxError, ValueError):
+        return False
+    return True
 
 
 class _Mutator:
@@ -384,6 +386,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     total = len(mutants)
     if given.number and given.number < total:
         mutants = random.Random(given.seed).sample(mutants, given.number)
+    mutants = list(filter(_compiles, mutants))
     print(f"{len(mutants)} of {total} mutants, seed {given.seed}", flush=True)
     if given.list:
         print(*mutants, sep="\n")

@@ -84,11 +84,15 @@ class Condition(Enum):
 
     ALWAYS = "always"
     KEY_KNOWN = "key known"
-    """Only if the sidecar has the key: `<!-- ref smith -->`, a key glued to text."""
+    """Only if the sidecar has the key: `<!-- ref smith -->`."""
+    KEY_NAMED = "key named"
+    """Only if sidecar or bibliography name the key: one in a URL, or glued to text."""
     DEFINED_CROSS_REFERENCE = "defined cross-reference"
-    """The document defines the id: no citation unless sidecar or bibliography names the key."""
-    LISTED_CROSS_REFERENCE = "listed cross-reference"
-    """A well-known prefix without the id: no citation if every bibliography could be read."""
+    """A well-known prefix, and the document defines the id: no citation unless sidecar or
+    bibliography names the key."""
+    LIKELY_CROSS_REFERENCE = "likely cross-reference"
+    """A well-known prefix without the id, or an id with any other: no citation if every
+    bibliography could be read and none names the key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,7 @@ class Citation:
         notes: On the citation itself.
         hint: A trap that explains a missing anchor, named in the message of row 1 (contract §3).
         syntax: What it was written in, for fixes that can be pasted.
+        behind: What stands directly behind the key, where the key may have been cut short.
     """
 
     key: str | None
@@ -118,3 +123,4 @@ class Citation:
     notes: tuple[Note, ...] = ()
     hint: Fault | None = None
     syntax: Syntax = "markdown"
+    behind: str = ""

@@ -47,6 +47,22 @@ def texts_of(value: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
             yield from texts_of(item)
 
 
+def cross_reference_kinds(meta: Mapping[str, Any]) -> frozenset[str]:
+    """Return the prefixes of cross-references that Quarto's `crossref: custom:` defines."""
+    kinds: set[str] = set()
+    crossref = meta.get("crossref")
+    if crossref is None or crossref["t"] != "MetaMap":
+        return frozenset()
+    custom = crossref["c"].get("custom")
+    for item in custom["c"] if custom is not None and custom["t"] == "MetaList" else ():
+        key = item["c"].get("key") if item["t"] == "MetaMap" else None
+        if key is not None and key["t"] == "MetaInlines":
+            kinds.add(stringify(key["c"]).strip().lower())
+        elif key is not None and key["t"] == "MetaString":
+            kinds.add(key["c"].strip().lower())
+    return frozenset(kinds)
+
+
 def language_of(meta: Mapping[str, Any]) -> str | None:
     """Return the document's `lang`, or None if it names none."""
     value = meta.get("lang")

@@ -8,8 +8,8 @@ from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.citation import Fault
 from ars_pandoc.pandoc.elements import Element, stringify
 
-LITERAL = lazy_pattern(r"\[UNVERIFIED CITATION (?:—|–|-{1,3}) [A-Z ,-]+\]")
-"""A literal marker with its brackets."""
+LITERAL = lazy_pattern(r"\[UNVERIFIED CITATION(?![A-Za-z])[^\][]*\]")
+"""A literal marker with its brackets; who edits one by hand writes anything behind its words."""
 
 _REACH = 40
 
@@ -23,29 +23,31 @@ class Literal:
         head: What its first word holds before it.
         tail: What its last word holds behind it.
         text: The marker as written.
+        plain: Whether words and spaces are all that it consists of.
     """
 
     end: int
     head: str
     tail: str
     text: str
+    plain: bool = True
 
 
 def literal_marker(inlines: list[Element], index: int) -> Literal | None:
     """Find the literal marker that begins in the word at `index`, if there is one."""
-    text, end = "", index
+    text, end, plain = "", index, True
     start = inlines[index]["c"].index("[UNVERIFIED")
     while end < len(inlines) and end < index + _REACH:
         element = inlines[end]
-        if element["t"] not in ("Str", "Space", "SoftBreak"):
-            break
-        text += stringify([element])
+        plain = plain and element["t"] in ("Str", "Space", "SoftBreak")
+        word = stringify([element])
+        text += word
         end += 1
-        if element["t"] == "Str" and "]" in element["c"]:
+        if "]" in word:
             hit = LITERAL.match(text, start)
             if hit is None:
                 return None
-            return Literal(end, text[:start], text[hit.end() :], hit[0])
+            return Literal(end, text[:start], text[hit.end() :], hit[0], plain)
     return None
 
 

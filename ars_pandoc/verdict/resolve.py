@@ -8,18 +8,20 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.citations.found import Found, MarkerElement, Place
-from ars_pandoc.citations.known_keys import is_citation
+from ars_pandoc.citations.known_keys import is_citation, whole_key
 from ars_pandoc.citations.out_of_sight import check_comments, check_left, check_unseen
 from ars_pandoc.citations.syntax import syntax_of
-from ars_pandoc.positions.locate import Positions
-from ars_pandoc.positions.position import Position
 from ars_pandoc.verdict.matrix import Finding, judge
 from ars_pandoc.verdict.options import Options, read_options
 from ars_pandoc.verdict.sources import Sources, load_sources
+
+if TYPE_CHECKING:
+    from ars_pandoc.positions.locate import Positions
+    from ars_pandoc.positions.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ def resolve_document(
     for candidate, place in found.citations:
         citation = sources.under_its_key(candidate)
         if is_citation(citation, sources.keys):
-            settled.append((citation, place))
+            settled.append((whole_key(citation, sources.keys), place))
     if not settled:
         sourced = sources.corpus is not None or "bibliography" in meta or found.reference_list
         check_unseen(document, found, reader, sourced=sourced)

@@ -433,7 +433,7 @@ def test_each_word_that_only_holds_the_place(value: str, kind: Kind, end: str) -
 
 @pytest.mark.parametrize(
     "value",
-    ["tbe", "tb", "tbda", "to do", "na", "unknowns", "nulls", "x", "xxx", "yy", "xx-zz", "1?"],
+    ["tbe", "tb", "tbda", "to do it", "na", "unknowns", "nulls", "x", "xxx", "yy", "xx-zz", "1?"],
 )
 def test_a_word_beside_it_names_a_place(value: str) -> None:
     assert not is_placeholder(value, "section")
@@ -519,7 +519,7 @@ def test_a_number_behind_another_short_word_may_be_one(word: str) -> None:
         ("第一百二十三页", "一百二十三"),
         ("第千章", "千"),
     ]
-    + [(f"第{numeral}页", numeral) for numeral in "一二三四五六七八九十"],
+    + [(f"第{numeral}页", numeral) for numeral in "零一二三四五六七八九十"],
 )
 def test_an_ordinal_has_its_label_behind_it(text: str, value: str) -> None:
     locator = parse_suffix(f", {text}", "zh-CN")
@@ -545,3 +545,34 @@ def test_what_scholars_number_with_letters(text: str) -> None:
     locator = parse_suffix(f", {text}", None)
     assert locator is not None, text
     assert locator.kind == "section"
+
+
+@pytest.mark.parametrize("glued", ["20041", "1499", "2104"])
+def test_a_number_that_is_no_year_behind_a_lead_is_a_page(glued: str) -> None:
+    assert read(f"see {glued}").value == glued
+
+
+@pytest.mark.parametrize("year", ["1500", "1999", "2004", "2099"])
+def test_a_year_behind_a_lead_is_no_page(year: str) -> None:
+    locator = parse_suffix(f", see {year}", None)
+    assert locator is None or locator.kind != "page"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Poe 1999, 12", False),
+        ("Poe 19991, 12", True),
+        ("Poe 1499, 2", True),
+    ],
+)
+def test_a_word_with_its_year_is_another_work(text: str, found: bool) -> None:
+    assert (parse_suffix(f", {text}", None) is not None) is found
+
+
+@pytest.mark.parametrize("number", ["7", "12", "123"])
+@pytest.mark.parametrize("space", ["", " "])
+def test_an_ordinal_may_be_a_number(number: str, space: str) -> None:
+    locator = parse_suffix(f", 第{space}{number}{space}章", "zh-CN")
+    assert locator is not None
+    assert (locator.kind, locator.value) == ("section", number)

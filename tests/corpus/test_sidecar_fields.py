@@ -19,7 +19,8 @@ METHODS = ["codex_audit", "manual_grep", "vision_check", "none"]
 PARTS = ["family", "given", "suffix", "dropping-particle", "non-dropping-particle", "comma-suffix",
          "static-ordering", "parse-names"]  # fmt: skip
 LATER = ["arxiv_id", "venue_type", "venue_type_provenance", "venue_type_source",
-         "contamination_signal_omissions", "contamination_signals_backfilled_at"]  # fmt: skip
+         "contamination_signal_omissions", "contamination_signals_backfilled_at",
+         "bibliographic_integrity_signals"]  # fmt: skip
 COMPUTED = ["preprint_post_llm_inflection", "semantic_scholar_unmatched", "openalex_unmatched",
             "crossref_unmatched", "arxiv_unmatched"]  # fmt: skip
 
@@ -109,3 +110,22 @@ def test_a_known_field_is_nobody_s_slip(known: str) -> None:
 def test_an_author_that_is_no_map_is_written_out(author: object, fix: str) -> None:
     (problem,) = check_entry(raw_entry(authors=[author]))
     assert problem.fix == fix
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("id", "citation_key"), ("key", "citation_key"), ("author", "authors"), ("DOI", "doi"),
+        ("issued", "year"), ("date", "year"), ("journal", "venue"), ("container-title", "venue"),
+        ("booktitle", "venue"), ("url", "source_pointer"), ("URL", "source_pointer"),
+        ("note", "user_notes"), ("keywords", "tags"),
+    ],
+)  # fmt: skip
+def test_each_name_that_other_programs_use_is_led_to_ours(written: str, meant: str) -> None:
+    (warning,) = check_entry({**raw_entry(), written: "x"})
+    assert warning.message == f"there is no field {written}; did you mean {meant}?"
+
+
+def test_a_name_from_nowhere_is_led_nowhere() -> None:
+    (warning,) = check_entry({**raw_entry(), "wibble": "x"})
+    assert "did you mean" not in warning.message

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from ars_pandoc.citations.find import find_citations
-from ars_pandoc.positions.locate import locate
 from tests.pandoc_documents import read_document
+from tests.positions.located import located
 
 
 def lines(read: str, text: str) -> list[int | None]:
     """Return the line in `text` of each citation that Pandoc finds in `read`."""
     found = find_citations(read_document(read))
-    located = locate(found.citations, [(Path("p.md"), text)])
-    return [None if place is None else place.line for place in located]
+    places = located(found.citations, [(Path("p.md"), text)])
+    return [None if place is None else place.line for place in places]
 
 
 TWO = "Alpha beta gamma @a delta.\n\nEpsilon zeta eta @a theta.\n"

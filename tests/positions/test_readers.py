@@ -10,9 +10,9 @@ from ars_pandoc.citations.find import find_citations
 from ars_pandoc.citations.syntax import syntax_of
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read_source import read_source
-from ars_pandoc.positions.locate import locate
 from ars_pandoc.positions.scan import can_scan
 from ars_pandoc.verdict.resolve import reader_options
+from tests.positions.located import located
 
 MARKER = "<!--ref:jones2023--><!--anchor:page:12-->"
 ROLE = ".. role:: hidden(raw)\n   :format: html\n\n"
@@ -47,11 +47,10 @@ NO_TEXT = ("docx+citations", "epub", "ipynb+citations", "odt", "rtf")
 def test_a_finding_has_its_place(reader: str) -> None:
     text, places = WHERE[reader]
     document = read_source(Source((), reader), {}, text.encode())
-    syntax = syntax_of(reader_options(document.environment))
-    found = find_citations(document.ast, syntax=syntax)
-    located = locate(found.citations, [(Path("paper"), text)], reader)
+    found = find_citations(document.ast, syntax=syntax_of(reader_options(document.environment)))
+    positions = located(found.citations, [(Path("paper"), text)], reader)
     assert can_scan(reader)
-    assert [(place.line, place.column) for place in located if place is not None] == places
+    assert [(place.line, place.column) for place in positions if place is not None] == places
 
 
 @pytest.mark.parametrize("reader", NO_TEXT)
@@ -59,4 +58,4 @@ def test_a_file_without_lines_has_no_places(reader: str) -> None:
     text = f"A [@jones2023, p. 3], B {MARKER}.\n"
     found = find_citations(read_source(Source((), "markdown"), {}, text.encode()).ast)
     assert not can_scan(reader)
-    assert locate(found.citations, [(Path("paper"), text)], reader) == [None, None]
+    assert located(found.citations, [(Path("paper"), text)], reader) == [None, None]

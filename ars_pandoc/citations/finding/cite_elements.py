@@ -6,14 +6,23 @@ from collections.abc import Callable
 from typing import Any
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.citations.bare_words import (
+    MAY_BE_KEY,
+    bare_keys,
+    keys_in,
+    may_share_brackets,
+    without_at,
+)
 from ars_pandoc.citations.citation import Condition, Syntax
 from ars_pandoc.citations.cites import (
+    ENDS_A_KEY,
     cut_key,
     is_literal_suffix,
     lost_locator,
     lost_quote,
     misplaced_locator,
     read_locator,
+    text_behind,
 )
 from ars_pandoc.citations.finding.current_place import CurrentPlace
 from ars_pandoc.citations.finding.drafts import Draft, Drafts
@@ -27,6 +36,8 @@ _URL = lazy_pattern(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)(?:\S*[\w/=@.~?&#%+:-]
 # A host and a path without a scheme, `npmjs.com/package/@types/node`, may be a sentence's end too.
 _BARE_URL = lazy_pattern(r"(?:^|[\s(\[“\"'])(?:[\w-]+\.)+[A-Za-z]{2,}/(?:\S*[\w/=.~?&#%+:-])?\Z")
 _URL_PIECES = 20
+_LINE_ENDS = ("SoftBreak", "LineBreak")
+_TARGET = lazy_pattern(r"[a-z]+:\S+")
 
 
 class CiteElements:
@@ -70,6 +81,7 @@ class CiteElements:
         self._markdown = markdown
         self._syntax = syntax
         self.fallbacks: list[Element] = []
+        self._bare: set[tuple[int, str]] = set()
 
     def read(self, inlines: list[Element], index: int, element: Element) -> None:
         """Read the Cite at `index` of a list."""
@@ -81,8 +93,6 @@ class CiteElements:
             return
         in_text = citations[0]["citationMode"]["t"] == "AuthorInText"
         before = _glued_before(inlines, index) if in_text else ""
-        if in_text and _URL.search(before):
-            return
         count = len(self._elements)
         outer = place.host
         if outer is None:
@@ -101,6 +111,18 @@ class CiteElements:
         nearest.become(group)
         if len(group) == 1:
             self.look_behind(group[0], citations[0], inlines, index)
+            if not citations[0]["citationSuffix"] and _defines_a_tag(inlines, index):
+                group[0].condition = Condition.KEY_NAMED
+        if in_text and may_share_brackets(inlines, index):
+            for key, word in bare_keys(inlines, index):
+                self._without_at(key, inlines, word)
+
+    def _without_at(self, key: str, inlines: list[Element], element: Element) -> None:
+        """Add what is a key without @ if a source is called so."""
+        if (id(element), key) not in self._bare:
+            self._bare.add((id(element), key))
+            draft = self._drafts.add(key, "native", inlines, element, without_at(key))
+            draft.condition = Condition.KEY_NAMED
 
     def look_behind(
         self, draft: Draft, citation: dict[str, Any], inlines: list[Element], index: int
@@ -142,12 +164,31 @@ class CiteElements:
             # What was cut off the key is no locator.
             suffix = suffix[len(cut.rest) :]
             draft.fault = draft.fault or cut.fault
+        if suffix:
+            self._bare_words(suffix, inlines, index)
         draft.locator = read_locator(suffix, key, self._language, self._syntax)
-        prefix = stringify(citation["citationPrefix"]) if before is None else before
-        if prefix and draft.locator is None and _ends_in_url(prefix, bare_alone=before is not None):
-            # `[https://example.org/@me]`: a citation only if there is such a source.
-            draft.condition = Condition.KEY_KNOWN
+        if self._markdown and (not suffix or suffix[0] not in ENDS_A_KEY):
+            draft.behind = text_behind(citation, inlines, index)
+        if before is None:
+            before = stringify(citation["citationPrefix"]) if citation["citationPrefix"] else ""
+            if before:
+                self._bare_words(before, inlines, index)
+                if f" @{key}" in stringify(inlines[index]["c"][1]):
+                    before = ""  # a space stands between
+        in_url = before and draft.locator is None and _ends_in_url(before)
+        if in_url or (key[0] == "{" and key[-1] == "}"):
+            # `https://example.org/@me` and a template's `@{{name}}` are citations only if there
+            # is such a source.
+            draft.condition = Condition.KEY_NAMED
         return draft
+
+    def _bare_words(self, text: str, inlines: list[Element], index: int) -> None:
+        """Look for keys without @ in a prefix or suffix."""
+        if MAY_BE_KEY.search(text):
+            own = {one["citationId"] for one in inlines[index]["c"][0]}
+            for key in keys_in(text):
+                if key not in own:
+                    self._without_at(key, inlines, inlines[index])
 
     def _walk_within(self, draft: Draft, citation: dict[str, Any]) -> None:
         """Walk prefix and suffix; the comments in them belong to this citation."""
@@ -165,9 +206,24 @@ def _is_tex(cite: Element) -> bool:
     return bool(fallback) and fallback[0]["t"] == "RawInline" and fallback[0]["c"][0] == "latex"
 
 
-def _ends_in_url(text: str, *, bare_alone: bool) -> bool:
-    """Return whether a text ends in a URL; with `bare_alone` one without a scheme alone counts."""
-    return _BARE_URL.search(text) is not None or (not bare_alone and _URL.search(text) is not None)
+def _ends_in_url(text: str) -> bool:
+    """Return whether a text ends in a URL, with or without a scheme."""
+    return _BARE_URL.search(text) is not None or _URL.search(text) is not None
+
+
+def _defines_a_tag(inlines: list[Element], index: int) -> bool:
+    """Return whether a line is all a definition of Manubot's: `[@tag:x]: doi:10.1000/x`."""
+    if index + 3 >= len(inlines) or inlines[index + 1].get("c") != ":":
+        return False
+    behind = inlines[index + 1 : index + 5]
+    if behind[1]["t"] != "Space":
+        return False
+    if index and inlines[index - 1]["t"] not in _LINE_ENDS:
+        return False
+    ended = len(behind) == 3 or behind[3]["t"] in _LINE_ENDS
+    target = behind[2]
+    text = stringify([target]) if target["t"] in ("Str", "Link") else ""
+    return ended and _TARGET.fullmatch(text) is not None
 
 
 def _glued_before(inlines: list[Element], index: int) -> str:

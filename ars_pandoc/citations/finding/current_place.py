@@ -18,18 +18,21 @@ class CurrentPlace:
         host: The list and the element behind which markers are shown while the inside of an
             element that cannot show one is read (a Cite's prefix and suffix, an image's
             description), or None.
+        outside: The lists of inlines around the one being read, each with the index of the
+            element in it that holds the next; empty in a paragraph itself.
         enter: Goes into a member of a list, given with that list; None where the list must stay
             even if it becomes empty.
         leave: Comes out of what was entered last.
     """
 
-    __slots__ = ("_ancestors", "block", "enter", "heading", "host", "leave", "section")
+    __slots__ = ("_ancestors", "block", "enter", "heading", "host", "leave", "outside", "section")
 
     def __init__(self) -> None:
         self.section: str | None = None
         self.heading: tuple[list[Element], Element] | None = None
         self.block: list[Element] = []
         self.host: tuple[list[Element], Element] | None = None
+        self.outside: list[tuple[list[Element], int]] = []
         self._ancestors: list[tuple[list[Any], Any] | None] = []
         # They are called for each block of a document, so they are the list's own methods.
         self.enter = self._ancestors.append

@@ -34,6 +34,7 @@ class Draft:
         pair: The name of an mdBook anchor that it may be, or None.
         hint: A trap that explains why it has no locator.
         syntax: What it was written in.
+        behind: What stands directly behind its key.
     """
 
     key: str | None
@@ -50,6 +51,7 @@ class Draft:
     pair: str | None = None
     hint: Fault | None = None
     syntax: Syntax = "markdown"
+    behind: str = ""
 
 
 class Drafts:
@@ -111,23 +113,24 @@ class Drafts:
         del self._drafts[count:]
 
     def finish(
-        self, ids: set[str], other_tools: Iterable[str]
+        self, ids: set[str], other_tools: Iterable[str], kinds: frozenset[str] = frozenset()
     ) -> tuple[tuple[Citation, Place], ...]:
         """Return the citations with their places.
 
         Args:
             ids: All identifiers that the document defines.
             other_tools: The names of mdBook's anchors; what may be one of them is no citation.
+            kinds: Prefixes of cross-references that the metadata defines.
         """
         others = frozenset(other_tools)
         return tuple(
-            (_finished(draft, ids), draft.place)
+            (_finished(draft, ids, kinds), draft.place)
             for draft in self._drafts
             if draft.pair is None or draft.pair not in others
         )
 
 
-def _finished(draft: Draft, ids: set[str]) -> Citation:
+def _finished(draft: Draft, ids: set[str], kinds: frozenset[str]) -> Citation:
     anchors = [
         judge_anchor(kind, value, draft.key, wrapped=wrapped)
         for kind, value, wrapped in draft.marks
@@ -139,7 +142,7 @@ def _finished(draft: Draft, ids: set[str]) -> Citation:
         # A marker of ours speaks for it: it is a citation, whatever its key looks like.
         condition = Condition.ALWAYS
     elif draft.form != "marker" and draft.key is not None and condition is Condition.ALWAYS:
-        condition = cross_reference(draft.key, ids, anchors)
+        condition = cross_reference(draft.key, ids, anchors, kinds)
     return Citation(
         draft.key,
         draft.form,
@@ -150,4 +153,5 @@ def _finished(draft: Draft, ids: set[str]) -> Citation:
         in_text=draft.in_text,
         hint=draft.hint,
         syntax=draft.syntax,
+        behind=draft.behind,
     )

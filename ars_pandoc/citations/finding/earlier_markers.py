@@ -62,16 +62,21 @@ class EarlierMarkers:
         literal = literal_marker(inlines, index)
         if literal is None:
             return 0
-        end = literal.end
-        while end < len(inlines) and inlines[end]["t"] in WHITE:
-            end += 1
-        behind = inlines[end] if end < len(inlines) else None
+        end = _behind_white(inlines, literal.end)
+        behind = inlines[end] if end < len(inlines) else self._behind_outside()
         alone = not self._nearest.group
-        if literal.tail or behind is None or not _is_ref(behind, or_anchor=alone):
+        cut = literal.tail or not literal.plain
+        if cut or behind is None or not _is_ref(behind, or_anchor=alone):
             fault = no_ref_behind(literal.text)
             self._drafts.add(None, "marker", inlines, inlines[index], fault)
             return literal.end
         ancestors = self._place.ancestors()
+        if index == 0 and end == len(inlines) and not literal.head:
+            # The emphasis around it holds nothing else, and goes along.
+            around, place = self._whole(inlines)
+            found = MarkerElement(around, around[place], "", ancestors, literal=literal.text)
+            self._elements.append(found)
+            return end
         for number in range(index, end):
             # Spaces are shared objects; those between removed words go with them.
             if inlines[number]["t"] == "Str":
@@ -80,6 +85,23 @@ class EarlierMarkers:
                     MarkerElement(inlines, inlines[number], rest, ancestors, literal=literal.text)
                 )
         return end
+
+    def _behind_outside(self) -> Element | None:
+        """Return what stands behind the emphasis that ends here, or None if its paragraph ends."""
+        for around, place in reversed(self._place.outside):
+            behind = _behind_white(around, place + 1)
+            if behind < len(around):
+                return around[behind]
+        return None
+
+    def _whole(self, inlines: list[Element]) -> tuple[list[Element], int]:
+        """Return the outermost element that holds no more than these inlines, with its list."""
+        whole: tuple[list[Element], int] = inlines, 0
+        for around, place in reversed(self._place.outside):
+            whole = around, place
+            if len(around) > 1:
+                break
+        return whole
 
     def suffix(
         self,
@@ -103,6 +125,13 @@ class EarlierMarkers:
         behind = inlines[index + 1] if index + 1 < len(inlines) else None
         if behind is None or not _is_ref(behind, or_anchor=False):
             self._drafts.add(None, "marker", inlines, cite, no_ref_behind(f"[{text.strip()}]"))
+
+
+def _behind_white(inlines: list[Element], index: int) -> int:
+    """Return the index of the first element from `index` on that is no white space."""
+    while index < len(inlines) and inlines[index]["t"] in WHITE:
+        index += 1
+    return index
 
 
 def _is_ref(element: Element, *, or_anchor: bool) -> bool:

@@ -8,7 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from ars_pandoc.citations.citation import Syntax
-from ars_pandoc.citations.cited_metadata import counts_citations, reading_order, texts_of
+from ars_pandoc.citations.cited_metadata import (
+    counts_citations,
+    cross_reference_kinds,
+    reading_order,
+    texts_of,
+)
 from ars_pandoc.citations.finding.callout_watch import CallOutWatch
 from ars_pandoc.citations.finding.cite_elements import CiteElements
 from ars_pandoc.citations.finding.comments import Comments
@@ -76,10 +81,12 @@ class Walk:
         self._ids: set[str] = set()
         # The image of a figure whose description repeats the caption.
         self._twin: Element | None = None
+        self._kinds: frozenset[str] = frozenset()
 
     def metadata(self, meta: dict[str, Any]) -> None:
         """Walk the metadata; only some fields may hold citations, all may hold markers."""
         drafts, callouts = self._drafts, self._callouts
+        self._kinds = cross_reference_kinds(meta)
         for name in reading_order(meta):
             cited, suspected = len(drafts), len(callouts)
             for what, content in texts_of(meta[name]):
@@ -116,7 +123,7 @@ class Walk:
         self._mdbook.give_faults()
         self._raw.finish(self._ids)
         return Found(
-            self._drafts.finish(self._ids, self._mdbook.ended),
+            self._drafts.finish(self._ids, self._mdbook.ended, self._kinds),
             self._mdbook.without(self._elements),
             tuple(self._spans.wrapped),
             tuple(self._cites.fallbacks),
@@ -257,7 +264,7 @@ class Walk:
             elif kind == "Note":
                 self._note(inlines, element)
             elif kind == "Span":
-                self._span(inlines, element)
+                self._span(inlines, index, element)
             elif (inner := children(element)) is None:
                 nearest.close()
             else:
@@ -276,17 +283,20 @@ class Walk:
         nearest.close()
         within, nearest.within = nearest.within, None
         outer = place.host, place.heading, place.block
+        outside, place.outside = place.outside, []
         place.host = place.heading = None
         place.enter((inlines, element))
         self.blocks(element["c"])
         place.leave()
         place.host, place.heading, place.block = outer
+        place.outside = outside
         nearest.within = within
         nearest.close()
 
-    def _span(self, inlines: list[Element], element: Element) -> None:
+    def _span(self, inlines: list[Element], index: int, element: Element) -> None:
         attributes, inner = element["c"]
         self._identify(attributes)
+        self._place.outside.append((inlines, index))
         keys = cited_keys(attributes)
         if keys and not any(item["t"] == "Cite" for item in inner):
             self._nearest.close()
@@ -294,6 +304,7 @@ class Walk:
             self._raw.attribute(keys[0], inlines, element)
         else:
             self._spans.read(inlines, element)
+        self._place.outside.pop()
 
     def _nested(
         self, inlines: list[Element], index: int, element: Element, inner: list[Element]
@@ -306,6 +317,8 @@ class Walk:
             self._cited_by_attribute(element["c"][0], inlines, element)
             if element["t"] == "Link":
                 self._callouts.link(element["c"][2][0])
+                if "wikilink" in element["c"][0][1]:
+                    self._odd_words.wiki_link(inlines, element)
             elif outer is None:
                 # Its description cannot show a marker.
                 place.host = (inlines, element)
@@ -313,7 +326,9 @@ class Walk:
         if self._org and element["t"] == "Link" and self._cites_by_link(inlines, element, inner):
             place.host = outer
             return
+        place.outside.append((inlines, index))
         self._inlines(inner)
+        place.outside.pop()
         place.host = outer
         if element is self._twin:
             self._drafts.keep(count)

@@ -54,31 +54,94 @@ def test_a_comment_in_the_suffix_belongs_to_its_member() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "keys"),
+    ("before", "condition"),
     [
-        ("https://host.org/", []),
-        ("www.host.org/", []),
-        ("https://host.org,", ["a"]),
-        ("https://host.org—", ["a"]),
-        ("(", ["a"]),
+        ("https://host.org/", Condition.KEY_NAMED),
+        ("www.host.org/", Condition.KEY_NAMED),
+        ("and.or/", Condition.KEY_NAMED),
+        ("https://host.org,", Condition.ALWAYS),
+        ("https://host.org—", Condition.ALWAYS),
+        ("(", Condition.ALWAYS),
     ],
 )
-def test_a_key_in_a_url_is_no_citation(before: str, keys: list[str]) -> None:
+def test_a_key_in_a_url_is_a_citation_if_a_source_is_called_so(
+    before: str, condition: Condition
+) -> None:
     parts = Parts()
-    read(parts, [*words(before), cite(member("a", mode="AuthorInText"))], 1)
-    assert parts.keys == keys
+    (a,) = read(parts, [*words(before), cite(member("a", mode="AuthorInText"))], 1)
+    assert a.condition is condition
+
+
+def test_a_space_ends_a_url_in_brackets() -> None:
+    parts = Parts()
+    glued, apart = (
+        {"t": "Cite", "c": [[member("a", prefix=words("https://x/"))], words(text)]}
+        for text in ("[https://x/@a]", "[https://x/ @a]")
+    )
+    (first,) = read(parts, [glued])
+    assert first.condition is Condition.KEY_NAMED
+    assert read(parts, [apart])[-1].condition is Condition.ALWAYS
+
+
+def test_a_template_is_a_citation_only_if_a_source_is_called_so() -> None:
+    (draft,) = read(Parts(), [cite(member("{x.y}", mode="AuthorInText"))])
+    assert draft.condition is Condition.KEY_NAMED
+
+
+@pytest.mark.parametrize(
+    ("behind", "condition"),
+    [
+        (": doi:10.1000/x", Condition.KEY_NAMED),
+        (": https://example.org", Condition.KEY_NAMED),
+        (": as is known", Condition.ALWAYS),
+        (": doi:10.1000/x says", Condition.ALWAYS),
+    ],
+)
+def test_a_line_that_defines_a_tag_of_manubot_cites_nothing(
+    behind: str, condition: Condition
+) -> None:
+    inlines = [cite(member("tag:x")), *words(behind)]
+    (draft,) = read(Parts(), inlines)
+    assert draft.condition is condition
+
+
+@pytest.mark.parametrize(
+    ("before", "behind"),
+    [("[roe2021; ", "]"), ("[see roe2021, ", ", p. 3]"), ("[", "; roe2021]")],
+)
+def test_a_key_without_at_in_the_same_brackets_is_named(before: str, behind: str) -> None:
+    parts = Parts()
+    inlines = [*words(before), cite(member("a", mode="AuthorInText")), *words(behind)]
+    inlines = [one for one in inlines if one.get("c") != ""]
+    place = next(index for index, one in enumerate(inlines) if one["t"] == "Cite")
+    _, bare = read(parts, inlines, place)
+    assert (bare.key, bare.condition) == ("roe2021", Condition.KEY_NAMED)
+    assert bare.fault is not None and "without its @" in bare.fault.reason
+
+
+@pytest.mark.parametrize(("prefix", "suffix"), [("see roe2021,", ""), ("", ", roe2021")])
+def test_a_key_without_at_in_prefix_or_suffix_is_named(prefix: str, suffix: str) -> None:
+    one = member(
+        "a", prefix=words(prefix) if prefix else [], suffix=words(suffix) if suffix else []
+    )
+    assert [draft.key for draft in read(Parts(), [cite(one)])] == ["a", "roe2021"]
+
+
+def test_other_words_in_the_same_brackets_are_none() -> None:
+    one = member("a", prefix=words("see S12, in 2021,"), suffix=words(", p. e1004 and AA IV"))
+    assert [draft.key for draft in read(Parts(), [cite(one)])] == ["a"]
 
 
 @pytest.mark.parametrize(
     ("prefix", "suffix", "condition"),
     [
-        ("https://host.org/", "", Condition.KEY_KNOWN),
-        ("host.org/package/", "", Condition.KEY_KNOWN),
+        ("https://host.org/", "", Condition.KEY_NAMED),
+        ("host.org/package/", "", Condition.KEY_NAMED),
         ("https://host.org/", ", p. 3", Condition.ALWAYS),
         ("see", "", Condition.ALWAYS),
     ],
 )
-def test_a_url_in_brackets_cites_if_the_key_is_known(
+def test_a_url_in_brackets_cites_if_the_key_is_named(
     prefix: str, suffix: str, condition: Condition
 ) -> None:
     parts = Parts()

@@ -59,7 +59,7 @@ def test_drafts_can_be_taken_back() -> None:
     ("ids", "annotated", "condition"),
     [
         ({"fig:x"}, False, Condition.DEFINED_CROSS_REFERENCE),
-        (set(), False, Condition.LISTED_CROSS_REFERENCE),
+        (set(), False, Condition.LIKELY_CROSS_REFERENCE),
         ({"fig:x"}, True, Condition.ALWAYS),
     ],
 )
