@@ -21,12 +21,14 @@ from ars_pandoc.pandoc.ast_json import dumps
 from ars_pandoc.pandoc.filter_arguments import read_arguments
 
 if TYPE_CHECKING:
+    from ars_pandoc.citations.callouts import CallOut
     from ars_pandoc.citations.citation import Note
     from ars_pandoc.pandoc.command_line import PandocOptions
     from ars_pandoc.report.terminal import Summary
     from ars_pandoc.verdict.matrix import Finding
     from ars_pandoc.verdict.resolve import Judged
 
+_WORDS_BEFORE = 6
 HELP = f"""\
 ars-gate {__version__}: the citation gate, a JSON filter for Pandoc.
 
@@ -195,6 +197,7 @@ def _judge(
         judged.is_compared,
         is_plain_latex(reader_options(environment)),
         advisories_of(judged.noted),
+        tuple(map(_callout_place, found.callouts)) if judged.options.refuse_unmarked else (),
     )
     draft = judged.options.mode == "draft"
     if judged.refused and not draft:
@@ -269,6 +272,15 @@ def _refuse(judged: Judged, summary: Summary, stderr: TextIO) -> None:
     write_refusal(summary, shown, judged.options.refuse_unmarked, stderr)
 
 
+def _callout_place(one: CallOut) -> str:
+    """Return where a call-out stands: its heading, and the words before it."""
+    place = f"in “{one.section}”" if one.section else "before any heading"
+    before = one.before.split()
+    left = " ".join(before[-_WORDS_BEFORE:])
+    space = " " if one.before[-1:].isspace() else ""
+    return f"{place}: {'… ' if len(before) > _WORDS_BEFORE else ''}{left}{space}{one.text}"
+
+
 def _notes(judged: Judged, finding: Finding) -> tuple[Note, ...]:
     known = () if judged.sources is None else judged.sources.notes(finding.citation)
     return finding.notes + known
@@ -324,7 +336,7 @@ def _write_report(name: str, judged: Judged, environment: Mapping[str, str]) -> 
         sidecar=judged.corpus,
         rendered=draft or not judged.refused,
         refused=judged.refused,
-        unmarked=len(judged.found.unmarked),
+        callouts=judged.found.callouts,
         path=str(inputs[0]) if len(inputs) == 1 else None,
     )
     write_report(report, path)

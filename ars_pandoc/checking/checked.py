@@ -35,6 +35,21 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
+class UnmarkedCallOut:
+    """A call-out in plain words that no citation follows.
+
+    Attributes:
+        text: As it shows.
+        position: Where it stands in the text, or None where that cannot be told.
+        section: The heading above it, or None before the first.
+    """
+
+    text: str
+    position: Position | None = None
+    section: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CitedSource:
     """What a report tells of a source; nothing of it is private (contract §4)."""
 
@@ -68,7 +83,7 @@ class Checked:
         path: Its file; None for standard input and for several files.
         error: Why it could not be judged, or None.
         items: Its citations in document order.
-        unmarked: Call-outs that no citation follows.
+        callouts: Call-outs that no citation follows.
         refuse_unmarked: Whether these refuse it.
         sidecar: How the sidecar is called, or None.
         mode: What the document asks for, `gate` or `draft`; the verdict is the gate's in both.
@@ -87,7 +102,7 @@ class Checked:
     path: str | None
     error: str | None = None
     items: tuple[Item, ...] = ()
-    unmarked: tuple[str, ...] = ()
+    callouts: tuple[UnmarkedCallOut, ...] = ()
     refuse_unmarked: bool = False
     sidecar: str | None = None
     mode: str = "gate"
@@ -114,6 +129,18 @@ class Checked:
         """Return the file that a citation stands in, if it is one of several, as in a book."""
         file = self.file_of(item)
         return None if item.position is None or file in (self.path, "-") else file
+
+    @property
+    def unmarked(self) -> tuple[str, ...]:
+        """The call-outs that no citation follows, as they show."""
+        return tuple(one.text for one in self.callouts)
+
+    def place_of(self, callout: UnmarkedCallOut) -> str:
+        """Return where a call-out stands, `paper.md:3:7`, or the file to name for it."""
+        position = callout.position
+        if position is None:
+            return self.file
+        return f"{position.path}:{position.line}:{position.column}"
 
     @property
     def refused(self) -> tuple[Item, ...]:

@@ -15,6 +15,7 @@ _SYNTAXES: dict[Written, Syntax] = {
     "html": "html",
     "typst": "typst",
     "markdown": "markdown",
+    "org": "org",
 }
 
 
@@ -66,6 +67,11 @@ def raw_cites(style: str, code: str) -> list[RawCite]:
             from ars_pandoc.citations.raw_typst import typst_cites
 
             return typst_cites(code)
+    elif written == "org":
+        if "cite" in code.lower() or "bibentry:" in code:
+            from ars_pandoc.citations.raw_org import org_cites
+
+            return org_cites(code)
     elif written == "markdown" and "@" in code:
         from ars_pandoc.citations.raw_markdown import markdown_cites
 

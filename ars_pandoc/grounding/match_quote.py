@@ -19,6 +19,7 @@ from string import ascii_letters
 from ars_pandoc.base.characters import LIGATURES
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.base.scripts import is_hangul, is_spaceless
+from ars_pandoc.grounding.plain_text import PlainText, without_accents
 from ars_pandoc.grounding.signs import OPERATORS
 from ars_pandoc.grounding.word_index import WordIndex
 from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, LOWERED, OPEN, RAISED, SOFT, UNKNOWN, WILD
@@ -319,6 +320,21 @@ class Matcher:
         return WordIndex(self.folded, most_scans=0) if self._many else WordIndex(self.folded)
 
     @cached_property
+    def lowered(self) -> str:
+        """The text in small letters."""
+        return self.folded.lower()
+
+    @cached_property
+    def in_small_letters(self) -> PlainText:
+        """The text without capitals: what differs from it in nothing else is told so."""
+        return PlainText(self.folded, self.lowered)
+
+    @cached_property
+    def without_accents(self) -> PlainText:
+        """The text without accents and vowel points."""
+        return PlainText(self.folded, without_accents(self.folded))
+
+    @cached_property
     def references(self) -> Matcher | None:
         """The source's reference list, which is not its words; None if it has none."""
         words = self.source.references
@@ -330,16 +346,22 @@ class Matcher:
             return None
         # Most of the long words of one that does are there as they stand.
         longest = sorted({found[0] for found in _WORDS.finditer(part)}, key=len)[-_INTACT:]
-        if not any(word[1:] in self.references.folded for word in longest):
+        if not any(word[1:].lower() in self.references.lowered for word in longest):
             return None
         spans = self.references.find(part)
-        if not spans:
+        # Titles are quoted with other capitals than a list has them.
+        at = (
+            (spans[0].start, spans[0].end)
+            if spans
+            else self.references.in_small_letters.find(part.lower())
+        )
+        if at is None:
             return None
         words = self.references.text
-        start = words.rfind(HARD, 0, spans[0].start + 1) + 1
-        end = words.find(HARD, spans[0].start)
+        start = words.rfind(HARD, 0, at[0] + 1) + 1
+        end = words.find(HARD, at[0])
         end = len(words) if end < 0 else end
-        return shown(words[start:end] if end - start <= _LONG else words[spans[0].start : end])
+        return shown(words[start:end] if end - start <= _LONG else words[at[0] : end])
 
     @cached_property
     def _lost_ligatures(self) -> frozenset[str]:
@@ -595,7 +617,8 @@ class Matcher:
                     # Some programs put a space in its place: `10 5`.
                     yield i, j + 1, quote_gap, quote_gap, doubt | Doubt.FLAT
                 else:
-                    yield i, j + 1, quote_gap, text_gap, doubt
+                    # A thin space before what is raised is none.
+                    yield i, j + 1, quote_gap, quote_gap if not digits else text_gap, doubt
         if wanted in RAISED + LOWERED and here != wanted:
             if not part[i - 1].isdigit():
                 yield i + 1, j, quote_gap, text_gap, doubt

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -64,6 +62,7 @@ class TextCache:
         self, store: Store, environment: Mapping[str, str], *, refresh: bool = False
     ) -> None:
         self._store = store
+        self._environment = environment
         self._refresh = refresh
         self._folder: Path | None = None
         with suppress(ArsError):  # without a cache it is only slower
@@ -196,15 +195,15 @@ class TextCache:
             Unreadable: No program can read them.
         """
         from ars_pandoc.texts.extract import extract
-        from ars_pandoc.texts.source_text import from_bytes, to_bytes
+        from ars_pandoc.texts.kept_text import keep_text, load_text
 
-        kept = self._load(snapshot.sha256, ".text")
-        if kept is not None and self._is_verified(path, snapshot.sha256):
-            with suppress(ArsError):
-                return from_bytes(kept)
+        sha256, kind = snapshot.sha256, snapshot.media_type
+        kept = None if self._refresh else load_text(sha256, kind, self._environment)
+        if kept is not None and self._is_verified(path, sha256):
+            return kept
         data = read_checked(path, snapshot.sha256)
-        text = extract(data, path.name.removesuffix(".gz"), snapshot.media_type)
-        self._save(snapshot.sha256, ".text", to_bytes(text))
+        text = extract(data, path.name.removesuffix(".gz"), kind)
+        keep_text(sha256, kind, text, self._environment)
         self._save(snapshot.sha256, ".stat", _stat(path))
         return text
 
@@ -254,12 +253,9 @@ class TextCache:
         path = self._path(sha256, ending)
         if path is None:
             return
-        # Two renders at once may write the same file: each has a part file of its own.
-        with suppress(OSError):
-            handle, part = tempfile.mkstemp(dir=path.parent)
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            Path(part).replace(path)
+        from ars_pandoc.texts.kept_text import write_kept
+
+        write_kept(path, data)
 
 
 def _stat(path: Path) -> bytes:

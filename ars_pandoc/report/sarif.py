@@ -17,9 +17,10 @@ from urllib.parse import quote
 
 from ars_pandoc.base.version import __version__
 from ars_pandoc.base.wording import plural
-from ars_pandoc.checking.checked import Checked, Item
+from ars_pandoc.checking.checked import Checked, Item, UnmarkedCallOut
 from ars_pandoc.checking.select import named_callouts
 from ars_pandoc.documents.repository import repository_path
+from ars_pandoc.positions.position import Position
 from ars_pandoc.report.levels import level_of
 from ars_pandoc.report.markdown import escape
 from ars_pandoc.verdict.advisories import Advisory
@@ -38,10 +39,10 @@ def build_sarif(documents: Sequence[Checked]) -> dict[str, Any]:
     """Build the SARIF log of checked documents: one run, a result for each refused citation."""
     errors = [document for document in documents if document.error is not None]
     results = [_result(document, item) for document in documents for item in document.refused] + [
-        _callout(document, text, name)
+        _callout(document, one, name)
         for document in documents
         if document.refuse_unmarked
-        for text, name in named_callouts(document)
+        for one, name in named_callouts(document)
     ]
     results += [_advisory(document, one) for document in documents for one in document.advisories]
     dropped = len(results) - MOST_RESULTS
@@ -146,15 +147,7 @@ def _advisory(document: Checked, one: Advisory) -> dict[str, Any]:
 def _result(document: Checked, item: Item) -> dict[str, Any]:
     finding = item.finding
     position = item.position
-    region = None
-    if position is not None:
-        region = {
-            "startLine": position.line,
-            "startColumn": position.column,
-            "endLine": position.end_line,
-            "endColumn": position.end_column,
-        }
-    location = _location(document.file_of(item), region)
+    location = _location(document.file_of(item), _region(position))
     if finding.citation.section:
         location["logicalLocations"] = [{"name": finding.citation.section, "kind": "section"}]
     key = finding.citation.key or "(no key)"
@@ -173,15 +166,32 @@ def _result(document: Checked, item: Item) -> dict[str, Any]:
     }
 
 
-def _callout(document: Checked, text: str, name: str) -> dict[str, Any]:
+def _region(position: Position | None) -> dict[str, int] | None:
+    if position is None:
+        return None
+    return {
+        "startLine": position.line,
+        "startColumn": position.column,
+        "endLine": position.end_line,
+        "endColumn": position.end_column,
+    }
+
+
+def _callout(document: Checked, one: UnmarkedCallOut, name: str) -> dict[str, Any]:
+    unknown = " (line unknown)" if one.position is None else ""
+    location = _location(
+        document.file if one.position is None else str(one.position.path), _region(one.position)
+    )
+    if one.section:
+        location["logicalLocations"] = [{"name": one.section, "kind": "section"}]
     return {
         "ruleId": CALLOUT,
         "ruleIndex": len(_RULES),
         "level": "warning",
         "message": {
-            "text": f"“{text}” (line unknown) names a source, and no citation follows in its sentence"
+            "text": f"“{one.text}”{unknown} names a source, and no citation follows in its sentence"
         },
-        "locations": [_location(document.file, None)],
+        "locations": [location],
         "partialFingerprints": {"primaryLocationLineHash": name},
     }
 

@@ -22,6 +22,7 @@ from ars_pandoc.verdict.advisories import KINDS
 from ars_pandoc.verdict.matrix import ROWS
 
 _WIDTH = 88
+_CALLOUTS = 20
 _NARROWEST = 30
 _HANGING = " " * len("   = where: ")
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
@@ -50,19 +51,24 @@ def document_lines(document: Checked) -> Iterator[str]:
         yield ""
         return
     refused = document.refused
-    callouts = document.unmarked if document.refuse_unmarked else ()
+    callouts = document.callouts if document.refuse_unmarked else ()
     if not refused and not callouts:
         if document.advisories:
             yield _heading(document, "passes; to know", None)
             yield from _advisories(document)
+        yield from _not_judged(document)
         return
     yield _heading(document, plural(len(refused) + len(callouts), "finding"), None)
     yield ""
     for item in refused:
         yield from _item(item)
         yield ""
-    for text in callouts:
-        yield _label("unmarked call-out", "yellow") + f": “{printable(text)}”"
+    for one in callouts:
+        yield _label("unmarked call-out", "yellow") + f": “{printable(one.text)}”"
+        if one.position is not None:
+            at = printable(document.place_of(one))
+            yield f"  {click.style('-->', fg='blue')} {at}"
+            yield from _source(one.position, "yellow")
         yield _detail("why", "it names a source, and no citation follows in its sentence")
         yield _detail("fix", "put [@key, p. 12] there, or <!--ref:KEY--><!--anchor:page:12-->")
         yield ""
@@ -73,6 +79,7 @@ def document_lines(document: Checked) -> Iterator[str]:
         )
         yield ""
     yield from _advisories(document)
+    yield from _not_judged(document)
 
 
 def _advisories(document: Checked) -> Iterator[str]:
@@ -81,6 +88,20 @@ def _advisories(document: Checked) -> Iterator[str]:
         yield f"  {one.line}"
     if document.advisories:
         yield ""
+
+
+def _not_judged(document: Checked) -> Iterator[str]:
+    """Return the call-outs that refuse nothing, a line each: nobody judges what they name."""
+    if not document.callouts or document.refuse_unmarked:
+        return
+    yield _heading(
+        document, f"{plural(len(document.callouts), 'unmarked call-out')}, not judged", None
+    )
+    for one in document.callouts[:_CALLOUTS]:
+        yield f"  {printable(document.place_of(one))}: “{printable(one.text)}”"
+    if len(document.callouts) > _CALLOUTS:
+        yield f"  … and {len(document.callouts) - _CALLOUTS} more: --format json lists all"
+    yield ""
 
 
 def _heading(document: Checked, words: str, colour: str | None) -> str:

@@ -77,6 +77,7 @@ class Summary:
         compared: Whether the text itself was counted too (contract §3, census).
         plain_latex: Whether the reader drops TeX commands that it does not know.
         advisories: What refuses nothing and must reach the reader.
+        places: Where each of these call-outs stands, if they stop the document.
     """
 
     findings: tuple[Finding, ...]
@@ -87,6 +88,7 @@ class Summary:
     compared: bool = False
     plain_latex: bool = False
     advisories: tuple[Advisory, ...] = ()
+    places: tuple[str, ...] = ()
 
     @property
     def refused(self) -> int:
@@ -207,7 +209,7 @@ def write_refusal(
     if rest > 0:
         lines += [[(f"… and {plural(rest, 'more citation')}.", "")], []]
     if refuse_unmarked and summary.unmarked:
-        lines += [[(line, "")] for line in _unmarked_lines(summary.unmarked)]
+        lines += [[(line, "")] for line in _unmarked_lines(summary.places or summary.unmarked)]
     lines.append([(_CLOSING, "")])
     _write(lines, stream)
 

@@ -51,12 +51,14 @@ class Page:
         number: Its place in the file, from 1.
         label: The printed number, or None where none was found.
         fault: Why its words cannot be read, or None.
+        scanned: Its words were read from a picture by a program: near misses prove nothing.
     """
 
     start: int
     number: int
     label: str | None = None
     fault: str | None = None
+    scanned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,7 @@ def to_bytes(source: SourceText) -> bytes:
             EXTRACTOR_VERSION,
             source.media_type,
             source.text,
-            [[page.start, page.number, page.label, page.fault] for page in source.pages],
+            [[one.start, one.number, one.label, one.fault, one.scanned] for one in source.pages],
             [[section.start, section.title] for section in source.sections],
             source.paragraphs,
             source.references,

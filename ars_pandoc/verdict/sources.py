@@ -419,6 +419,7 @@ def discover(
         environment=environment.get("ARS_CORPUS"),
         bibliographies=bibliography_paths(meta),
         folders=folders,
+        locked=options.locked,
     )
     return discovery, folders
 

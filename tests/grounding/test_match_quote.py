@@ -374,7 +374,7 @@ def test_a_sign_that_the_file_does_not_name_is_for_a_person(sign: str) -> None:
     )
 
 
-@pytest.mark.parametrize("sign", ["*"])
+@pytest.mark.parametrize("sign", ["*", "•", "("])
 def test_a_symbol_that_decides_nothing_is_only_said(sign: str) -> None:
     assert stands(f"the level {UNKNOWN} of all was 5", f"the level {sign} of all was 5") == (
         Doubt.SYMBOL

@@ -98,3 +98,42 @@ def test_brackets_of_the_source_around_a_letter_may_be_quoted_or_not(first: str)
 def test_other_brackets_of_the_source_are_text() -> None:
     text = "the clusters [2Fe-2S] and [A] were seen in all of them"
     assert check_quote(written(text), "the clusters 2Fe-2S and [A] were seen").result == "not-found"
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "change"),
+    [
+        (
+            "as The Discrete Noiseless Channel has it here",
+            "as the discrete noiseless channel has it",
+            "case",
+        ),
+        (
+            "as the Discrete Noiseless Channel has it here",
+            "the DISCRETE NOISELESS CHANNEL has it here",
+            "case",
+        ),
+        ("בְּרֵאשִׁית בָּרָא אֱלֹהִים אֵת הַשָּׁמַיִם", "בראשית ברא אלהים את השמים", "marks"),
+        ("بِسْمِ اللَّهِ الرَّحْمَٰنِ الرَّحِيمِ هنا", "بسم الله الرحمن الرحيم هنا", "marks"),
+        (
+            "the naïve café of Müller was closed then",
+            "the naive cafe of Muller was closed",
+            "marks",
+        ),
+        (
+            "1 It was the first of all lines 2 that a hand had written 3 in this book of ours 4 then",
+            "It was the first of all lines that a hand had written in this book of ours",
+            "line-numbers",
+        ),
+    ],
+)
+def test_the_kind_of_difference_is_named(text: str, quote: str, change: str) -> None:
+    found = check_quote(written(text), quote)
+    assert (found.result, found.change) == ("not-found", change)
+    assert "may be from another paper" not in found.reason
+
+
+def test_numbers_that_do_not_count_on_are_no_line_numbers() -> None:
+    text = "It was 7 the first of all 12 lines that a hand had written in it"
+    quote = "It was the first of all lines that a hand had written in it"
+    assert check_quote(written(text), quote).change == "number"

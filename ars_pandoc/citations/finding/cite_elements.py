@@ -33,7 +33,7 @@ from ars_pandoc.citations.found import MarkerElement
 from ars_pandoc.pandoc.elements import Element, stringify
 
 # A URL goes on right before the @: behind a dash, a comma or a bracket it has ended.
-_URL = lazy_pattern(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)(?:\S*[\w/=@.~?&#%+:-])?\Z")
+_URL = lazy_pattern(r"(?:[A-Za-z0-9]://|www\.)(?:\S*[\w/=@.~?&#%+:-])?\Z")
 # A host and a path without a scheme, `npmjs.com/package/@types/node`, may be a sentence's end too.
 _BARE_URL = lazy_pattern(r"(?:^|[\s(\[“\"'])(?:[\w-]+\.)+[A-Za-z]{2,}/(?:\S*[\w/=.~?&#%+:-])?\Z")
 _URL_PIECES = 20
@@ -164,7 +164,8 @@ class CiteElements:
         elif "HIGH-WARN-" in suffix and self._refusals.suffix(draft, suffix):
             suffix = ""
         draft.fault = draft.fault or lost_quote(citation, inlines, index)
-        cut = cut_key(citation, inlines, index, glued=self._markdown)
+        glued = self._markdown and not _is_tex(inlines[index])
+        cut = cut_key(citation, inlines, index, glued=glued)
         if cut is not None:
             # What was cut off the key is no locator.
             suffix = suffix[len(cut.rest) :]
@@ -203,6 +204,12 @@ class CiteElements:
             nearest.become([draft])
             self._walk(part)
         nearest.within = outer
+
+
+def _is_tex(cite: Element) -> bool:
+    """Return whether a Cite was written as a TeX command, whose locator no space stands before."""
+    fallback = cite["c"][1]
+    return bool(fallback) and fallback[0]["t"] == "RawInline" and fallback[0]["c"][0] == "latex"
 
 
 def _ends_in_url(text: str) -> bool:

@@ -117,6 +117,17 @@ class Chars:
             return None
         return self._room[0], self._room[1]
 
+    def step(self, offset: int) -> float:
+        """Return how far behind a character's place the next one's is, in points."""
+        x, y = self._places[4:]
+        places = []
+        for at in (offset, offset + 1):
+            index = self.index(at)
+            if index < 0 or not self._origin(self.handle, index, x, y):
+                return 0.0
+            places.append(self._room[4])
+        return places[1] - places[0]
+
     def index(self, offset: int) -> int:
         """Return pdfium's number of the character at an offset of the text; -1 if it has none."""
         if self._alike:
@@ -142,6 +153,12 @@ class Chars:
                 drawn = self._object(self.handle, index) if index >= 0 else None
                 if drawn and drawn in objects:
                     yield offset, drawn
+
+    def is_unmapped(self, offset: int) -> bool:
+        """Return whether the file does not say what the character at an offset means."""
+        index = self.index(offset)
+        ask = quick("FPDFText_HasUnicodeMapError", ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
+        return index >= 0 and ask(self.handle, index) == 1
 
     def code(self, offset: int) -> int:
         """Return what pdfium has for the character at an offset: its Unicode, or the bare code."""

@@ -21,6 +21,7 @@ _FAR, _FARTHEST = 62, 75
 """Of a distance above nothing is said: no known glyph looks like it; more where none is near."""
 _CLEAR = 14
 """By so much the nearest must be nearer than the next: else either may be meant."""
+_OUT_OF_REACH = _FARTHEST + 2 * _CLEAR
 _WIDTH, _HEIGHT = 60.0, 110.0
 _ALL = (1 << GRID * GRID) - 1
 _NOT_LAST = _ALL // ((1 << GRID) - 1) * ((1 << GRID) - 2)
@@ -195,6 +196,9 @@ def judge(found: Shape, said: str) -> Judgement:
 def _judge(found: Shape, said: str) -> Judgement:
     nearest: dict[str, float] = {}
     for sign, known in _known():
+        # What stands elsewhere or is far wider can be neither the nearest nor its rival.
+        if _place(found, known) > _OUT_OF_REACH:
+            continue
         off = distance(found, known)
         if off < nearest.get(sign, 1000.0):
             nearest[sign] = off
@@ -220,11 +224,12 @@ def distance(one: Shape, two: Shape) -> float:
     differ = one.bits ^ two.bits
     # Squares at an edge differ with the weight of the type; those away from it tell more.
     clear = one.bits & ~_grown(two.bits) | two.bits & ~_grown(one.bits)
-    return (
-        0.5 * differ.bit_count()
-        + 2 * clear.bit_count()
-        + _WIDTH * abs(one.width - two.width)
-        + _HEIGHT * (abs(one.low - two.low) + abs(one.high - two.high))
+    return 0.5 * differ.bit_count() + 2 * clear.bit_count() + _place(one, two)
+
+
+def _place(one: Shape, two: Shape) -> float:
+    return _WIDTH * abs(one.width - two.width) + _HEIGHT * (
+        abs(one.low - two.low) + abs(one.high - two.high)
     )
 
 
@@ -236,7 +241,9 @@ def _grown(bits: int) -> int:
 
 
 def _alike(one: str, two: str) -> bool:
-    return one == two or any(one in group and two in group for group in _ALIKE)
+    # Fonts of small capitals draw them at the codes of small letters.
+    same = one == two or (one.isascii() and one.lower() == two.lower())
+    return same or any(one in group and two in group for group in _ALIKE)
 
 
 @cache

@@ -101,14 +101,15 @@ class Glyphs:
     words: dict[tuple[int, str], bool] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Font:
-    """A font that is none for words."""
+    """A font of a page that is none for words, with the outlines that were looked at."""
 
     at: int
     name: str
     lies: bool
     embedded: bool
+    outlines: dict[str, Shape | None] = field(default_factory=dict)
 
 
 def mend_symbols(page: Any, chars: Chars, text: str, glyphs: Glyphs | None = None) -> str:
@@ -143,7 +144,8 @@ def mend_symbols(page: Any, chars: Chars, text: str, glyphs: Glyphs | None = Non
                 sign = signs[offset]
                 if "!" <= sign <= "\u00ff" and not (font.name in _STANDARD and not font.embedded):
                     few = len(places) <= _FEW_PLACES
-                    signs[offset] = _mended(font, text, offset, pictures if few else None)
+                    if sign == text[offset]:  # what is mended already stays so
+                        signs[offset] = _mended(font, text, offset, pictures if few else None)
     pictures = _Pictures(glyphs.document, page, chars)
     for found in _UNNAMED.finditer("".join(signs)):
         offset = found.start()
@@ -195,7 +197,10 @@ def _mended(font: _Font, text: str, offset: int, pictures: _Pictures | None) -> 
         # Few files need the table of shapes.
         from ars_pandoc.texts.pdf.shapes import judge, outline
 
-        shape = outline(font.at, sign)
+        # One occurrence is looked at for all of the page.
+        if sign not in font.outlines:
+            font.outlines[sign] = outline(font.at, sign)
+        shape = font.outlines[sign]
         if shape is None and _in_ligature(text, offset):
             return sign
         found = None

@@ -71,3 +71,14 @@ def test_a_lone_surrogate_costs_one_character_and_not_the_file() -> None:
 def test_a_code_without_meaning_is_looked_at() -> None:
     source = extract_pdf(lying("A change of #sign[≤]27.4% in all of them.", {"≤": "\x03"}))
     assert check_quote(source, "A change of ≤27.4% in all of them").result == "found", source.text
+
+
+def test_small_capitals_at_the_codes_of_small_letters_are_sound() -> None:
+    words = "Tenure Status of Respondents"
+    drawn = "TENURE STATUS OF RESPONDENTS"
+    codes = {letter: letter.lower() for letter in set(drawn) if letter != " "}
+    data = lying(f"As #sign[{drawn}] has it here in all.", codes, name="AdvTimItaSC")
+    source = extract_pdf(data)
+    assert "tenure status of respondents" in source.text
+    # Which are capitals nobody can tell: the difference in case alone is for a person to see.
+    assert check_quote(source, f"As {words} has it here in all").result == "review"
