@@ -13,7 +13,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.cli.shared.look_up import FOUND, look_up
 from ars_pandoc.corpus.catalog import catalog_path, load_catalog
 from ars_pandoc.corpus.load_sidecar import Corpus, load_corpus
-from ars_pandoc.verdict.sources import stated_by
+from ars_pandoc.verdict.recorded import stated_by
 from tests.corpus.sidecars import raw_entry, write_sidecar
 from tests.signals.servers import Record, Services, serve
 
