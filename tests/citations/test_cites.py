@@ -242,7 +242,7 @@ def behind(text: str) -> str | None:
         "citationSuffix": [],
         "citationMode": {"t": "AuthorInText"},
     }
-    inlines = [{"t": "Cite", "c": [[citation], []]}, {"t": "Str", "c": text}]
+    inlines: list[Any] = [{"t": "Cite", "c": [[citation], []]}, {"t": "Str", "c": text}]
     fault = lost_locator(citation, inlines, 0, None)
     return None if fault is None else fault.fix
 

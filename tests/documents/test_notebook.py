@@ -11,7 +11,7 @@ import pytest
 from ars_pandoc.documents.included import Included
 from ars_pandoc.documents.notebook import assemble_notebook
 
-CODE = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+CODE: dict[str, Any] = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
 
 
 def read(
