@@ -29,7 +29,7 @@ test: setup ## run all tests
 	$(BIN)/python -m pytest
 
 # The rooms that decide, without Pandoc, laws and what takes long.
-NEAR := tests/test_golden_replay.py tests/base tests/citations tests/corpus tests/grounding \
+NEAR := tests/test_golden_replay.py tests/citations tests/corpus tests/grounding \
 	tests/verdict tests/works tests/texts/test_normalise.py tests/checking/test_funnel.py
 
 quick: setup ## the golden documents replayed, and the near tests: seconds
