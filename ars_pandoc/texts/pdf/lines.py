@@ -56,6 +56,9 @@ _ROOM = 0.15  # of the size of the type
 _MAC_SPACE = lazy_pattern(r"(?=[^\n]?[\t\xa0])(?:[\t \xa0]|\r(?!\n)){2,}")
 _MAC_HYPHEN = "-\u2010"
 _RIGHT_TO_LEFT = lazy_pattern("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_ARABIC = lazy_pattern("[\u0621-\u064a]+")
+_DOUBLED = lazy_pattern("([\u0621-\u063f\u0641-\u0643\u0645-\u064a])\\1")
+_MOST_DOUBLED = 0.04
 _LAM_ALEF = lazy_pattern("[\u0622\u0623\u0625\u0627]\u0644")
 _VOWELS = "aeiouyAEIOUY"
 _FEWEST_VOWELS, _MOST_VOWELS = 0.24, 0.62
@@ -211,6 +214,11 @@ def _fault(text: str) -> str | None:
 
 def _partly(chars: Chars, text: str) -> str | None:
     """Say so where the codes of a font on a page mean nothing: its letters stand for others."""
+    if _ARABIC.search(text):
+        words = "".join(_ARABIC.findall(text))
+        # Drawn-out strokes that are given as letters: no Arabic word doubles so many.
+        if len(words) >= _ENOUGH and len(_DOUBLED.findall(text)) > _MOST_DOUBLED * len(words):
+            return PARTLY
     letters = [at for at, sign in enumerate(text) if sign.isalpha()]
     sample = letters[:: max(1, len(letters) // _SAMPLED)]
     if sum(map(chars.is_unmapped, sample)) * _FEW_OF < len(sample):

@@ -44,3 +44,12 @@ def test_a_range_of_call_outs_may_have_a_minus() -> None:
     )
     quote = "The literature reviews were presented to all in the end"
     assert check_quote(extract_pdf(made), quote).result == "found"
+
+
+def test_letters_that_are_mixed_up_on_a_page_accuse_nobody() -> None:
+    words = "العمل على تحقيق معدلات نمو قوية ومستدامة وشاملة في أغلب القطاعات " * 8
+    mixed = words.replace("ا", "خ").replace("م", "ووم").replace("ل", "وول")
+    start = '#set page(width: 14cm, height: 12cm)\n#set text(font: "DejaVu Sans Mono", size: 8pt)\n'
+    quote = "ومواصلة جهود تطوير المشاركة السياسية"
+    assert check_quote(extract_pdf(pdf(start + words)), quote).result == "not-found"
+    assert check_quote(extract_pdf(pdf(start + mixed)), quote).result == "review"
