@@ -37,7 +37,11 @@ ELSEWHERE = {
     "signals/session.py": "tests/signals/test_transport.py",
     "texts/pdf/accents.py": "tests/texts/pdf/test_extract_pdf.py",
     "texts/pdf/chars.py": "tests/texts/pdf/test_extract_pdf.py",
+    "grounding/plain_text.py": "tests/grounding/test_written_otherwise.py",
     "texts/pdf/child.py": "tests/texts/test_extract.py",
+    "texts/pdf/pictures.py": "tests/texts/pdf/test_symbols.py",
+    "texts/pdf/scans.py": "tests/texts/pdf/test_folios.py",
+    "texts/pdf/shapes.py": "tests/texts/pdf/test_symbols.py",
     "texts/pdf/codes.py": "tests/texts/pdf/test_extract_pdf.py",
     "texts/pdf/symbols.py": "tests/texts/pdf/test_extract_pdf.py",
 }
