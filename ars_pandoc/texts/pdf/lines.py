@@ -20,7 +20,7 @@ from ars_pandoc.texts.pdf.chars import DROPPED, HYPHEN, Char, Chars
 from ars_pandoc.texts.pdf.codes import full_text, mend_codes
 from ars_pandoc.texts.pdf.pieces import Piece, cut_pieces
 from ars_pandoc.texts.pdf.scans import Box, is_scan, pictures_of, small_ones
-from ars_pandoc.texts.pdf.symbols import Glyphs, mend_symbols, unmask
+from ars_pandoc.texts.pdf.symbols import Glyphs, drawn_texts, mend_symbols, unmask
 from ars_pandoc.texts.raised import raised
 
 # What may stand raised or lowered: digits, what joins them, and marks of notes; no letters.
@@ -44,6 +44,10 @@ _MOST_SIGNS, _MOST_PIECES = 100_000, 5000
 _TOO_MUCH = "it holds more than a page of words does"
 NO_TEXT = "it has no text: it may be a scan"
 """What is wrong with a page that holds no characters."""
+
+MEANINGLESS = "its glyphs have no meaning as text"
+_FEW_SIGNS = 200
+"""A page that draws more pieces of text than it has characters has lost its words."""
 
 PARTLY = "the glyphs of one of its fonts have no meaning as text"
 """What is wrong with a page of which a part can be read."""
@@ -133,6 +137,8 @@ def page_lines(page: Any, *, false_spaces: bool = True, glyphs: Glyphs | None = 
         text = _with_whole_glyphs(chars, text)
         text = mend_codes(chars, text)
         fault = _fault(text) or _partly(chars, text)
+        if fault is None and len(text) < _FEW_SIGNS and drawn_texts(page.raw) > _FEW_SIGNS:
+            fault = MEANINGLESS
         text = mend_symbols(page.raw, chars, text, glyphs)
         if not text.isascii() or "`" in text or "^" in text or "~" in text:
             text = join_accents(chars, text)
@@ -208,7 +214,7 @@ def _fault(text: str) -> str | None:
     unmapped = sum(map(len, _UNMAPPED.findall(text)))
     letters = len(_SYMBOLS.sub("", text))
     if unmapped * 5 > signs or (signs > 100 and letters * 3 < signs) or _is_cipher(text, letters):
-        return "its glyphs have no meaning as text"
+        return MEANINGLESS
     return None
 
 
