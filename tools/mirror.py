@@ -45,8 +45,6 @@ ELSEWHERE = {
     "texts/pdf/scans.py": "tests/texts/pdf/test_folios.py",
     "texts/pdf/shapes.py": "tests/texts/pdf/test_symbols.py",
     "texts/pdf/codes.py": "tests/texts/pdf/test_extract_pdf.py",
-    "texts/pdf/pictures.py": "tests/texts/pdf/test_symbols.py",
-    "texts/pdf/shapes.py": "tests/texts/pdf/test_symbols.py",
     "verdict/advisories.py": "tests/report/test_advisories.py",
     "verdict/recorded.py": "tests/signals/test_recorded_facts.py",
 }
@@ -57,6 +55,7 @@ NOTHING_TO_DECIDE = {
     "census/model.py": "dataclasses",
     "checking/checked.py": "dataclasses",
     "citations/citation.py": "dataclasses",
+    "citations/raw_cite.py": "dataclasses",
     "citations/found.py": "dataclasses",
     "cli/shared/asking.py": "one question on a terminal",
     "signals/outcome.py": "dataclasses",

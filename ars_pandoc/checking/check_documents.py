@@ -188,7 +188,7 @@ def _callouts(document: Document, judged: Judged, job: Job) -> tuple[UnmarkedCal
     found = judged.found.callouts
     if not found:
         return ()
-    from ars_pandoc.positions.callouts import locate_callouts
+    from ars_pandoc.positions.callout_positions import locate_callouts
 
     places: Sequence[Position | None] = [None] * len(found)
     if can_scan(document.source.reader):
