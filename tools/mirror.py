@@ -21,6 +21,7 @@ ELSEWHERE = {
     "cli/shared/acknowledging.py": "tests/cli/commands/test_acknowledge.py",
     "cli/shared/check_jobs.py": "tests/cli/commands/test_check.py",
     "cli/shared/document_options.py": "tests/cli/commands/test_status.py",
+    "cli/shared/place_walk.py": "tests/rewriting/test_fix_places.py",
     "cli/shared/pin_many.py": "tests/cli/commands/test_pin.py",
     "cli/shared/sidecars.py": "tests/cli/commands/test_mark_read.py",
     "documents/formats.py": "tests/test_readers.py",
