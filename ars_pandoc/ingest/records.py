@@ -51,7 +51,7 @@ class Library:
 
     Attributes:
         name: Its name, as in messages and source pointers.
-        records: Its items by key; of a key that stands twice, the first.
+        records: Its items by key; of a key that stands twice, the last, which Pandoc prints.
         twice: Keys that stand in it with two contents.
         bad: Entries that Pandoc cannot read: where they stand, and what to mend or its words.
         better_bibtex: Whether Zotero's Better BibTeX wrote it.
@@ -168,6 +168,15 @@ def _read_bib(
                 why=said,
                 steps=["correct the file"],
             )
+    from ars_pandoc.ingest.bib_values import mended
+
+    def convert_title(title: str) -> str | None:
+        found, _ = _convert(pandoc, f"@misc{{x, title={{{title}}}}}", reader)
+        said = found[0].get("title") if found else None
+        return said if isinstance(said, str) else None
+
+    records, lost = mended(records, text, convert_title)
+    warnings += [f"{name}: {words}" for words in lost]
     return _library(name, records, warnings, bad=bad, better=better)
 
 
@@ -285,8 +294,9 @@ def _library(
         key = item.get("citation-key") or item.get("id")
         if key in (None, ""):
             continue
-        if records.setdefault(str(key), item) != item:
+        if records.get(str(key), item) != item:
             twice[str(key)] = None
+        records[str(key)] = item
     return Library(name, records, tuple(twice), tuple(bad), better, tuple(warnings))
 
 

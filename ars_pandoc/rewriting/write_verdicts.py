@@ -213,6 +213,8 @@ class _Rewritten:
         if position is None:
             return None
         path, start = position.path, position.mark[0]
+        if path not in self.texts:  # a file that is read in, which stays as it is
+            return path, position.line, position.column
         if path in self._moved:
             ends, shifts = self._moved[path]
             start += shifts[bisect_right(ends, start) - 1]

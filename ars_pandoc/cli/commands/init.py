@@ -284,7 +284,7 @@ def _drafts(
     for key in keys:
         if present is not None and key in present.entries:
             continue
-        for library in libraries:
+        for library in reversed(libraries):  # the last counts, as in what is printed
             if key in library.records:
                 name = library.name.rpartition("/")[2]
                 better = library.better_bibtex
@@ -353,7 +353,7 @@ def _report(
             if key in asked.keys:
                 click.echo(
                     f"warning: {shown(library.name, 200)} has '{shown(key)}' twice, with different "
-                    "contents; the first was taken",
+                    "contents; the last counts, which Pandoc prints",
                     err=True,
                 )
     _warn_of_disagreement(libraries, asked)
@@ -394,7 +394,8 @@ def _warn_of_disagreement(libraries: Sequence[Library], asked: _Asked) -> None:
         if len({str(library.records[key]) for library in holders}) > 1:
             names = " and ".join(shown(library.name, 200) for library in holders)
             click.echo(
-                f"warning: {names} disagree on '{shown(key)}'; the first was taken", err=True
+                f"warning: {names} disagree on '{shown(key)}'; the last counts, which Pandoc prints",
+                err=True,
             )
 
 
