@@ -150,7 +150,7 @@ def test_two_bibliographies_that_disagree(folder: Path, capsys: pytest.CaptureFi
         PAPER.replace("refs.bib", "[refs.bib, more.bib]"), encoding="utf-8"
     )
     main(["init", "paper.md"])
-    assert "warning: refs.bib and more.bib disagree on 'b'; the first was taken" in (
+    assert "warning: refs.bib and more.bib disagree on 'b'; the last counts" in (
         capsys.readouterr().err
     )
     assert load_corpus(folder / "refs.ars.yaml").entries["b"].title == "Two"
