@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
 
-.PHONY: help setup demo test quick record lint house types check format man docs bench bench-grounding bench-pdfs bench-signals clean
+.PHONY: help setup demo test quick record lint house mutants types check format man docs bench bench-grounding bench-pdfs bench-signals clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -44,8 +44,11 @@ lint: setup ## ruff: lint and format; import-linter: the map of the rooms
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
 
-house: setup ## measure the structure: rooms, floors, arrows, circles
-	$(BIN)/python -m tools.house
+house: setup ## measure the structure: rooms, floors, arrows, circles, and modules without tests
+	$(BIN)/python -m tools.house && $(BIN)/python -m tools.mirror
+
+mutants: setup ## change 200 spots of the deciding modules, and see whether a near test notices
+	$(BIN)/python -m tools.mutate
 
 types: setup ## mypy --strict
 	$(BIN)/mypy

@@ -11,7 +11,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from ars_pandoc.base.errors import ArsError
@@ -22,6 +22,7 @@ from ars_pandoc.pandoc.filter_arguments import read_arguments
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.citation import Note
+    from ars_pandoc.pandoc.command_line import PandocOptions
     from ars_pandoc.report.terminal import Summary
     from ars_pandoc.verdict.matrix import Finding
     from ars_pandoc.verdict.resolve import Judged
@@ -72,11 +73,24 @@ def main() -> None:
     except ArsError as error:
         _say(str(error), sys.stderr)
         sys.exit(error.exit_code)
-    code = run(sys.stdin.buffer, sys.stdout.buffer, sys.stderr, environment, output_format)
+    code = run(
+        sys.stdin.buffer,
+        sys.stdout.buffer,
+        sys.stderr,
+        environment,
+        output_format,
+        asked=_asked,
+    )
     # Freeing a thesis object by object takes longer than the exit itself.
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
+
+
+def _asked() -> PandocOptions | None:
+    from ars_pandoc.pandoc.parent import options_of_parent
+
+    return options_of_parent()
 
 
 def run(
@@ -85,6 +99,8 @@ def run(
     stderr: TextIO,
     environment: Mapping[str, str],
     output_format: str = "",
+    *,
+    asked: Callable[[], PandocOptions | None] = lambda: None,
 ) -> int:
     """Judge the document on `stdin` and write it to `stdout` if it renders.
 
@@ -94,6 +110,8 @@ def run(
         stderr: Gets the report, or the line on what a pass rests on.
         environment: `PANDOC_READER_OPTIONS`, `PANDOC_VERSION` and the `ARS_…` variables are read.
         output_format: What Pandoc writes; it names it as the filter's first argument.
+        asked: Tells Pandoc's command line, if that is known: the text that it names is compared,
+            and no verdict rests on it.
 
     Returns:
         0 rendered, 1 refused, 2 cannot judge (contract §1).
@@ -104,7 +122,7 @@ def run(
         size = len(data)
         document = read_document(data)
         del data
-        code = _judge(document, stderr, environment, output_format)
+        code = _judge(document, stderr, environment, output_format, asked)
         if code == 0:
             stdout.write(dumps(document, size=size))
             stdout.flush()
@@ -146,13 +164,14 @@ def _judge(
     stderr: TextIO,
     environment: Mapping[str, str],
     output_format: str,
+    asked: Callable[[], PandocOptions | None],
 ) -> int:
     from ars_pandoc.report.terminal import SHOWN, Summary, draft_line, passed_line
     from ars_pandoc.verdict.rendered_text import compared_with_text
     from ars_pandoc.verdict.resolve import resolve_document
 
     judged = resolve_document(document, environment)
-    judged = compared_with_text(judged, document, environment)
+    judged = compared_with_text(judged, document["meta"], environment, asked)
     if judged.options.report is not None:
         _write_report(judged.options.report, judged, environment)
     for warning in judged.warnings[:SHOWN]:
@@ -177,10 +196,10 @@ def _judge(
         return 1
     if draft:
         _show(judged, output_format, environment)
-    elif judged.sites or found.wrapped or found.literal_suffixes:
+    elif judged.marker_elements or found.wrapped or found.literal_suffixes:
         from ars_pandoc.render.strip_markers import strip_markers
 
-        strip_markers(found, judged.sites)
+        strip_markers(found, judged.marker_elements)
     if judged.options.appendix:
         from ars_pandoc.render.appendix import add_appendix
 
@@ -198,21 +217,27 @@ def _show(judged: Judged, output_format: str, environment: Mapping[str, str]) ->
     """Show the verdicts of a draft in the document, in the form that its format wants."""
     from ars_pandoc.render.draft_spans import show_markers
     from ars_pandoc.render.markdown_draft import show_in_markdown, writes_markdown
-    from ars_pandoc.render.strip_markers import remove_literal_suffixes, remove_sites, strip_markers
+    from ars_pandoc.render.strip_markers import (
+        remove_literal_suffixes,
+        remove_marker_elements,
+        strip_markers,
+    )
 
     if writes_markdown(output_format):
-        show_in_markdown(judged.findings, judged.sites)
+        show_in_markdown(judged.findings, judged.marker_elements)
         remove_literal_suffixes(judged.found)
-        remove_sites(site for site in judged.sites if site.literal is not None)
+        remove_marker_elements(
+            marked for marked in judged.marker_elements if marked.literal is not None
+        )
         return
     version = environment.get("PANDOC_VERSION", "")
     numbers = tuple(int(part) for part in version.split(".") if part.isdigit())
     show_markers(judged.findings, output_format, numbers or (3,))
-    strip_markers(judged.found, judged.sites)
+    strip_markers(judged.found, judged.marker_elements)
 
 
 def _refuse(judged: Judged, summary: Summary, stderr: TextIO) -> None:
-    from ars_pandoc.citations.context import words_around
+    from ars_pandoc.citations.words_around import words_around
     from ars_pandoc.report.terminal import SHOWN, Located, group_refused, write_refusal
 
     shown = [

@@ -70,7 +70,7 @@ def strip(judged: Judged) -> None:
     """
     from ars_pandoc.render.strip_markers import strip_markers
 
-    strip_markers(judged.found, judged.sites)
+    strip_markers(judged.found, judged.marker_elements)
 
 
 def to_panflute(ast: dict[str, Any]) -> panflute.Doc:

@@ -12,13 +12,16 @@ import hashlib
 import io
 import json
 import os
+import shutil
 import stat
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from subprocess import CompletedProcess
+from tempfile import TemporaryDirectory
 
 from ars_pandoc.gate import run
+from ars_pandoc.pandoc.command_line import PandocOptions, read_options
 from ars_pandoc.pandoc.executable import Pandoc
 from ars_pandoc.pandoc.filter_arguments import read_arguments
 from tests.conftest import ROOT, clean_environment, run_pandoc
@@ -68,20 +71,25 @@ def replay(
         failed = ask_pandoc({})
         if not (kept / "ast.json").exists():
             return failed  # Pandoc stops before any filter
-    code, out, err = _judge(kept, folder, environment)
+    code, out, err = _judge(kept, arguments, folder, environment)
     answer = kept / hashlib.sha256(b"%d\0%b\0%b" % (code, err, out)).hexdigest()[:32]
     done = answer.with_suffix(".json")
     if not done.exists():
-        answer.with_suffix(".stdout").write_bytes(out)
-        answer.with_suffix(".stderr").write_bytes(err)
-        result = ask_pandoc({"REPLAY_ANSWER": str(answer), "REPLAY_CODE": str(code)})
-        answer.with_suffix(".stdout").unlink()
-        answer.with_suffix(".stderr").unlink()
-        done.write_text(json.dumps([result.returncode, result.stdout, result.stderr]), "utf-8")
+        with TemporaryDirectory() as spare:
+            told = Path(spare, "answer")
+            told.with_suffix(".stdout").write_bytes(out)
+            told.with_suffix(".stderr").write_bytes(err)
+            result = ask_pandoc({"REPLAY_ANSWER": str(told), "REPLAY_CODE": str(code)})
+            # In one step: another process may be at the same case.
+            whole = json.dumps([result.returncode, result.stdout, result.stderr])
+            told.write_text(whole, "utf-8")
+            shutil.move(told, done)
     return CompletedProcess(arguments, *json.loads(done.read_bytes()))
 
 
-def _judge(kept: Path, folder: Path, environment: Mapping[str, str]) -> tuple[int, bytes, bytes]:
+def _judge(
+    kept: Path, arguments: Sequence[str], folder: Path, environment: Mapping[str, str]
+) -> tuple[int, bytes, bytes]:
     """Run the gate in this process, where Pandoc would start it; return code and streams."""
     call = json.loads((kept / "call.json").read_bytes())
     out, err = io.BytesIO(), io.BytesIO()
@@ -89,11 +97,15 @@ def _judge(kept: Path, folder: Path, environment: Mapping[str, str]) -> tuple[in
     output_format, known = read_arguments(
         call["arguments"], {**clean_environment(environment), **call["told"]}
     )
+
+    def asked() -> PandocOptions:
+        return read_options(arguments)
+
     here = Path.cwd()
     os.chdir(folder)
     try:
         with (kept / "ast.json").open("rb") as stdin:
-            code = run(stdin, out, stderr, known, output_format)
+            code = run(stdin, out, stderr, known, output_format, asked=asked)
     finally:
         os.chdir(here)
     stderr.flush()

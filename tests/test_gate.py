@@ -62,7 +62,7 @@ def test_a_document_without_citations_is_written_as_it_came() -> None:
     document = pandoc_reads("# Only\n\nwords and a <!-- note -->.\n")
     code, out, said = filtered(document)
     assert (code, json.loads(out)) == (0, document)
-    assert said == "ars-gate: no citations\n"
+    assert said == "ars-gate: no citations; the text was not compared\n"
 
 
 API = [1, 23, 1]
@@ -231,3 +231,68 @@ def test_it_starts_without_what_it_seldom_needs() -> None:
         cwd=Path(__file__).parent.parent,
     )
     assert done.stdout == "0 []\n"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def reported(text: str, **environment: str) -> dict[str, Any]:
+    """Judge a text that asks for a report, and return the report's one document."""
+    document = pandoc_reads(text)
+    document["meta"]["ars-report"] = {"t": "MetaString", "c": "report.json"}
+    code, _, _ = filtered(document, **environment)
+    report: dict[str, Any] = json.loads(Path("report.json").read_bytes())
+    (document,) = report["documents"]
+    assert isinstance(document, dict)
+    return {"code": code, "mode": report["mode"], **document}
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "code", "verdict", "rendered"),
+    [
+        (PASSES, "gate", 0, "passed", True),
+        (REFUSED, "gate", 1, "refused", False),
+        (PASSES, "draft", 0, "passed", True),
+        (REFUSED, "draft", 0, "refused", True),
+    ],
+)
+@pytest.mark.usefixtures("here")
+def test_the_report_tells_verdict_and_rendering_apart(
+    text: str, mode: str, code: int, verdict: str, rendered: bool
+) -> None:
+    told = reported(text, ARS_MODE=mode)
+    assert (told["code"], told["mode"]) == (code, mode)
+    assert (told["verdict"], told["rendered"]) == (verdict, rendered)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "path"), [("", None), ("a.md", "a.md"), (os.pathsep.join(["a.md", "b.md"]), None)]
+)
+@pytest.mark.parametrize("corpus", [str(SHARED), "nowhere.yaml"])
+@pytest.mark.usefixtures("here")
+def test_the_report_names_its_document_where_there_is_one(
+    inputs: str, path: str | None, corpus: str
+) -> None:
+    told = reported(PASSES, ARS_INPUT=inputs, ARS_CORPUS=corpus)
+    assert told["path"] == path
+    assert told["verdict"] == ("passed" if corpus == str(SHARED) else "not-judged")
+
+
+@pytest.mark.parametrize("version", ["", "3", "3.9", "3.1.11.1"])
+def test_a_draft_for_a_pandoc_of_today_is_a_span(version: str) -> None:
+    environment = {"PANDOC_VERSION": version, "ARS_MODE": "draft", "ARS_CORPUS": str(SHARED)}
+    stdout = io.BytesIO()
+    data = json.dumps(pandoc_reads(REFUSED)).encode()
+    assert run(io.BytesIO(data), stdout, io.StringIO(), environment, "docx") == 0
+    assert b"ars-unverified" in stdout.getvalue()
+    assert b"openxml" not in stdout.getvalue()
+
+
+def test_a_draft_for_an_older_one_is_what_its_writer_knows() -> None:
+    environment = {"PANDOC_VERSION": "2.17", "ARS_MODE": "draft", "ARS_CORPUS": str(SHARED)}
+    stdout = io.BytesIO()
+    data = json.dumps(pandoc_reads(REFUSED)).encode()
+    assert run(io.BytesIO(data), stdout, io.StringIO(), environment, "docx") == 0
+    assert b"openxml" in stdout.getvalue()

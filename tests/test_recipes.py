@@ -45,6 +45,7 @@ def _add_status(patch: pytest.MonkeyPatch) -> None:
 
 def _add_source_format(patch: pytest.MonkeyPatch) -> None:
     patch.setitem(extract.EXTENSIONS, "application/x-invented", "invented")
+    patch.setattr(extract, "SOURCE_ENDINGS", extract.SOURCE_ENDINGS | {".invented"})
 
 
 def _add_index(patch: pytest.MonkeyPatch) -> None:

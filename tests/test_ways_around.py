@@ -86,6 +86,7 @@ CLOSED = {
     "Citing in plain words only": ("nothing-seen-callouts", "exit 2"),
     "Citing in plain words beside": ("unmarked-callouts-refused", "exit 1"),
     "TeX commands": ("raw-citations", "| raw | MED-WARN-NO-LOCATOR"),
+    "What is written as a citation, and": ("text-that-pandoc-takes-for-code", "does not see"),
     "A locator that stands beside": ("lost-locators", "MED-WARN-NO-LOCATOR"),
     "A key that Pandoc cut short": ("cut-keys", "HIGH-WARN-MALFORMED-MARKER"),
     "Results of an earlier pass": ("key-words-of-an-earlier-pass", "HIGH-WARN-NO-ORIGINAL"),
@@ -142,7 +143,8 @@ def test_every_closed_way_has_its_case() -> None:
         assert row.startswith(f"| {way}")
         expected = ROOT / "tests" / "golden" / case / "expected.txt"
         said = expected.read_text(encoding="utf-8")
-        assert not said.startswith("exit 0")
+        # The filter alone warns of what `ars check` refuses (tests/verdict/test_witness.py).
+        assert not said.startswith("exit 0") or way.startswith("What is written as a citation")
         assert verdict in said
 
 

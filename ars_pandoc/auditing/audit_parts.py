@@ -151,7 +151,7 @@ def _whose(discovery: Discovery) -> str:
 
 
 def _notes(items: Sequence[Item]) -> Part:
-    """List the remarks on citations, also on those that pass; each once, with its places."""
+    """List the notes on citations, also on those that pass; each once, with its places."""
     said: dict[tuple[str, str], dict[str, list[str]]] = {}
     for item in items:
         for note in dict.fromkeys(item.notes):

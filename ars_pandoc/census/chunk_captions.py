@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-PRINTED = re.compile(
+from ars_pandoc.base.lazy_pattern import lazy_pattern
+
+PRINTED = lazy_pattern(
     r"(?:fig|tbl|lst|tab|table|figure|vid)[-._](?:sub)?cap(?:tion)?s?|cap|caption|caption-text",
     re.IGNORECASE,
 )
 """Options and attributes whose text Quarto, knitr and Jupytext print."""
 
-_VALUE = re.compile(
+_VALUE = lazy_pattern(
     r"(?<![\w.-])(?P<name>[A-Za-z][\w.:-]*)\s*=\s*(?P<value>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')",
     re.DOTALL,
 )
-_OPTION = re.compile(r"^[ \t]*(?:#|//|%%|--)\|[ \t]?(?P<rest>[^\n]*)$", re.MULTILINE)
-_FIELD = re.compile(r"(?P<indent>[ \t]*)(?P<name>[\w.-]+)[ \t]*:(?:[ \t]+|$)")
-_LABEL = re.compile(r"[\"']?(?P<name>[\w.-]+)")
+_OPTION = lazy_pattern(r"^[ \t]*(?:#|//|%%|--)\|[ \t]?(?P<rest>[^\n]*)$", re.MULTILINE)
+_FIELD = lazy_pattern(r"(?P<indent>[ \t]*)(?P<name>[\w.-]+)[ \t]*:(?:[ \t]+|$)")
+_LABEL = lazy_pattern(r"[\"']?(?P<name>[\w.-]+)")
 
 
 def printed_values(

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable
 
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.census.model import Form
 
-_LINE_END = re.compile(r"\r\n?|\n")
+_LINE_END = lazy_pattern(r"\r\n?|\n")
 # What may stand between a citation and the marker that annotates it (contract §2, which ref):
 # white space without an empty line, closing punctuation, the marks of emphasis and of quotes.
 _CLOSING = frozenset(".,;:!?)]}’”\"'»›…‥。，、；：！？）」』】〉》*_~^ \t\r\n\u00a0>|")
-_EMPTY_LINE = re.compile(r"\n[ \t>]*\n")
+_EMPTY_LINE = lazy_pattern(r"\n[ \t>]*\n")
 _LONGEST_BETWEEN = 400
 
 

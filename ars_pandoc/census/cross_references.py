@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from ars_pandoc.base.lazy_pattern import lazy_pattern
+
 _COLON = frozenset("fig tbl eq sec lst thm ch".split())
 _DASH = _COLON | frozenset("lem cor prp cnj def exm exr sol rem alg tip nte wrn imp cau".split())
-_PREFIX = re.compile(r"(?P<prefix>[^\W\d_]\w*)(?P<sign>[:-])[^\s]")
-_IDS = re.compile(
+_PREFIX = lazy_pattern(r"(?P<prefix>[^\W\d_]\w*)(?P<sign>[:-])[^\s]")
+_IDS = lazy_pattern(
     r"\{[^{}\n]*?#(?P<attribute>[\w:.-]+)|^[ \t]*(?:#|//|%%)\|[ \t]*label:[ \t]*[\"']?(?P<option>[\w:.-]+)"
     r"|\bid\s{0,9}=\s{0,9}[\"'](?P<id>[^\"'\n]+)[\"']|\\label\{(?P<tex>[^{}\n]+)\}"
     r"|^[ \t]*`{3,}\{\w+[ ,]+(?:label[ ]*=[ ]*)?[\"']?(?P<chunk>[\w:.-]+)|^\((?P<target>[\w:.-]+)\)="
     r"|<(?P<label>[A-Za-z][\w:.-]*)>",
     re.MULTILINE,
 )
-_HEADING = re.compile(r"^#{1,6}[ \t]+(?P<heading>[^\n]+)", re.MULTILINE)
-_UNDERLINED = re.compile(r"^(?P<heading>\S[^\n]*)\n(?:=+|-+)[ \t]*$", re.MULTILINE)
-_ATTRIBUTES = re.compile(r"\{[^{}]*\}\s*\Z")
-_UNKEPT = re.compile(r"[^\w\s.-]")
+_HEADING = lazy_pattern(r"^#{1,6}[ \t]+(?P<heading>[^\n]+)", re.MULTILINE)
+_UNDERLINED = lazy_pattern(r"^(?P<heading>\S[^\n]*)\n(?:=+|-+)[ \t]*$", re.MULTILINE)
+_ATTRIBUTES = lazy_pattern(r"\{[^{}]*\}\s*\Z")
+_UNKEPT = lazy_pattern(r"[^\w\s.-]")
 
 
 def is_listed(key: str) -> bool:

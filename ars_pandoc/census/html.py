@@ -8,20 +8,21 @@ from __future__ import annotations
 import re
 from html import unescape
 
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.keys import read_foreign_key
 from ars_pandoc.census.written_markers import Comments, read_attempt, read_comment
 
-_TAG_NAME = re.compile(r"</?(?P<name>[A-Za-z][\w:-]*)")
-_STEP = re.compile(r"[\"'<>]")
-_DATA_CITES = re.compile(
+_TAG_NAME = lazy_pattern(r"</?(?P<name>[A-Za-z][\w:-]*)")
+_STEP = lazy_pattern(r"[\"'<>]")
+_DATA_CITES = lazy_pattern(
     r"[\s/\"'{](?P<name>data-cites)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE
 )
-_JATS_TARGET = re.compile(r"\srid\s*=\s*[\"']([^\"']*)[\"']")
-_BIBLIOGRAPHIC = re.compile(r"\sref-type\s*=\s*[\"']bibr[\"']")
+_JATS_TARGET = lazy_pattern(r"\srid\s*=\s*[\"']([^\"']*)[\"']")
+_BIBLIOGRAPHIC = lazy_pattern(r"\sref-type\s*=\s*[\"']bibr[\"']")
 _UNPRINTED = frozenset(("script", "style", "pre", "code", "textarea", "template", "head"))
 _LONGEST_TAG = 20_000
-_EVENT = re.compile(r"<|@|&lt;!")
+_EVENT = lazy_pattern(r"<|@|&lt;!")
 
 
 def tag_end(text: str, start: int, end: int) -> int | None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.model import Form
 
 KEY = r"\w(?:\w|[:.#$%&\-+?<>~/](?=\w)|[:/](?=/))*"
 """A letter, digit or `_`, then more of them, with single punctuation characters inside."""
 
-KEY_AT = re.compile(rf"@(?:\{{(?P<braced>[^{{}}\n]+)\}}|(?P<plain>{KEY}))")
+KEY_AT = lazy_pattern(rf"@(?:\{{(?P<braced>[^{{}}\n]+)\}}|(?P<plain>{KEY}))")
 """`@key` or `@{any key}`."""
 
-_DOMAIN = re.compile(r"@[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{2,}(?![\w@])")
+_DOMAIN = lazy_pattern(r"@[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{2,}(?![\w@])")
 _LOCAL = frozenset(".+-_'%")
 # A key right behind one of these is no part of another word: `("@a`, `–@a`, `*@a*`, `|@a`.
 _OPENING = frozenset("([{\"'“‘„‚«‹「『（【《〈*_~^–—-|>;,:¿¡…&/$=<!")

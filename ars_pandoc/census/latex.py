@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.keys import read_foreign_key
 from ars_pandoc.census.written_markers import Comments, read_attempt, read_comment
@@ -31,7 +32,7 @@ _KNOWN_COMMANDS = frozenset(
     "foreignblockcquote hyphentextcquote hyphenblockcquote hybridblockcquote displaycquote "
     "foreigndisplaycquote hyphendisplaycquote nptextcite npcite".split()
 )
-_NO_COMMAND = re.compile(
+_NO_COMMAND = lazy_pattern(
     r"\w*nocite\w*|bibcite|citation|\w*citation[a-z]*"
     r"|cite(?:style|setup|reset|dash|left|right|punct|numfont|form|mid|text|index\w*|tracker\w*"
     r"|seeifnonempty|color|section|position|order|package|type|mode|sort|delim|prefix|postfix)"
@@ -42,25 +43,25 @@ _NO_COMMAND = re.compile(
     r"|(?:ex|in|re|soli|eli|feli|resus|expli)cit(?:e[drs]?|ing|ation|ations)?",
     re.IGNORECASE,
 )
-_CITEFIELD = re.compile(r"citefield|citelist|citename|citetitle|citeentry", re.IGNORECASE)
-_BRACES_FIRST = re.compile(
+_CITEFIELD = lazy_pattern(r"citefield|citelist|citename|citetitle|citeentry", re.IGNORECASE)
+_BRACES_FIRST = lazy_pattern(
     r"\w*volcites?|(?:foreign|hyphen)\w*cquote|hybridblockcquote", re.IGNORECASE
 )
-_MULTIPLE = re.compile(r"\w*cites|footcitetexts", re.IGNORECASE)
-_TWO_KEYS = re.compile(r"apud", re.IGNORECASE)
-_IS_CITE = re.compile(r"[cC]ite|CITE|cquote\Z|\Abibentry\Z|\Aapud\Z")
+_MULTIPLE = lazy_pattern(r"\w*cites|footcitetexts", re.IGNORECASE)
+_TWO_KEYS = lazy_pattern(r"apud", re.IGNORECASE)
+_IS_CITE = lazy_pattern(r"[cC]ite|CITE|cquote\Z|\Abibentry\Z|\Aapud\Z")
 # Nothing else in a key: no space inside, no command, no parameter of a macro, no braces.
-_TEX_KEY = re.compile(r"[^\s\\#{}%,]+(?: [^\s\\#{}%,]+)*\Z")
+_TEX_KEY = lazy_pattern(r"[^\s\\#{}%,]+(?: [^\s\\#{}%,]+)*\Z")
 
-_EVENT = re.compile(r"[\\%$<@]")
-_NAME = re.compile(r"\\(?P<name>[A-Za-z@]+)")
-_RAW_ENVIRONMENT = re.compile(
+_EVENT = lazy_pattern(r"[\\%$<@]")
+_NAME = lazy_pattern(r"\\(?P<name>[A-Za-z@]+)")
+_RAW_ENVIRONMENT = lazy_pattern(
     r"\s*\{(?P<env>verbatim\*?|[BLS]?Verbatim\*?|lstlisting|minted|comment|filecontents\*?|alltt"
     r"|(?:tikz)?code|lstcode|pycode|sagesilent|sageblock|asy|luacode\*?|Highlighting|semiverbatim"
     r"|equation\*?|align(?:at|ed)?\*?|gather\*?|multline\*?|eqnarray\*?|flalign\*?"
     r"|displaymath|math|dmath\*?|(?P<display>(?:foreign|hyphen)?displaycquote\*?))\}"
 )
-_VERB = re.compile(r"\*?(?P<mark>[^A-Za-z\s*{])[^\n]*?(?P=mark)")
+_VERB = lazy_pattern(r"\*?(?P<mark>[^A-Za-z\s*{])[^\n]*?(?P=mark)")
 _INLINE_CODE = frozenset({"verb", "lstinline", "mintinline", "Verb", "path", "SaveVerb", "code"})
 ADDRESSES = frozenset(
     "url href nolinkurl hyperref label ref eqref autoref cref Cref pageref nameref input include "
@@ -80,13 +81,13 @@ DEFINITIONS = frozenset(
     "newcolumntype DeclareCiteAlias ProvideTextCommand lstset MakeOuterQuote SetCiteCommand "
     "DeclareDelimFormat".split()
 )
-_SPACE = re.compile(r"(?:\s|%[^\n]*\n)*")
-_OPTIONAL_STEP = re.compile(r"[\\\[\]{}]|\n[ \t]*\n")
-_BRACE_STEP = re.compile(r"[\\{}%]")
-_ANY_BRACKET = re.compile(r"\\.|[\[\]{}]", re.DOTALL)
+_SPACE = lazy_pattern(r"(?:\s|%[^\n]*\n)*")
+_OPTIONAL_STEP = lazy_pattern(r"[\\\[\]{}]|\n[ \t]*\n")
+_BRACE_STEP = lazy_pattern(r"[\\{}%]")
+_ANY_BRACKET = lazy_pattern(r"\\.|[\[\]{}]", re.DOTALL)
 _CLOSERS = {"(": ")", "<": ">"}
-_CONDITIONAL = re.compile(r"\\(?:if[A-Za-z@]*|fi|else)(?![A-Za-z@])|\\\\|%[^\n]*")
-_NO_CONDITIONAL = re.compile(r"\\(?:iff|ifthenelse|ifblank|ifdef\w+|ifstr\w*|ifcsname\w*)\b")
+_CONDITIONAL = lazy_pattern(r"\\(?:if[A-Za-z@]*|fi|else)(?![A-Za-z@])|\\\\|%[^\n]*")
+_NO_CONDITIONAL = lazy_pattern(r"\\(?:iff|ifthenelse|ifblank|ifdef\w+|ifstr\w*|ifcsname\w*)\b")
 
 
 def looks_like_command(name: str) -> bool:
@@ -153,6 +154,8 @@ class TexScanner:
                     code = False
                 elif name == "end" and text.startswith("{document}", place):
                     return
+                elif name == "endinput" and not in_markdown:
+                    return  # TeX reads no further
                 elif name == "begin" and text.startswith("{document}", place):
                     code = False
                 place = self._named(name, at, place, end, code=code)

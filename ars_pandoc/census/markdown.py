@@ -10,34 +10,35 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.census.chunk_captions import printed_options, printed_values
 from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.markdown_inlines import InlineScanner
 from ars_pandoc.census.metadata_fields import block_end, printed_fields
 
-_WORTH = re.compile(
+_WORTH = lazy_pattern(
     r"@|<!|<[-–—]|<\s+!|&lt;!|data-cites|\\[A-Za-z]*cit|\\[A-Za-z]*CITE|cquote|\\bibentry|\{(?:foot)?cite|<(?:script|style|pre|textarea)\b|\\begin|\\iffalse|\\apud|\\[A-Za-z]*Cit",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"(?: {0,3}>[ \t]?)+")
-_FENCE = re.compile(r"(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})[ \t]*(?P<info>[^\n]*)", re.MULTILINE)
-_RAW = re.compile(r"\{[ \t]*=(?P<format>[\w-]+)[ \t]*\}")
-_DIRECTIVE = re.compile(
+_QUOTED = lazy_pattern(r"(?: {0,3}>[ \t]?)+")
+_FENCE = lazy_pattern(r"(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})[ \t]*(?P<info>[^\n]*)", re.MULTILINE)
+_RAW = lazy_pattern(r"\{[ \t]*=(?P<format>[\w-]+)[ \t]*\}")
+_DIRECTIVE = lazy_pattern(
     r"\{(?:note|warning|tip|admonition|figure|table|margin|sidebar|important|hint|caution"
     r"|attention|danger|error|seealso|dropdown|list-table|epigraph|pull-quote|topic|rubric"
     r"|glossary|versionadded|versionchanged|deprecated|card|grid|grid-item|tab-set|tab-item"
     r"|proof|prf:[\w-]+|exercise|solution|div|container|compound|centered|highlights|abstract"
     r"|todo|details|aside|callout-[\w-]+|blockquote|image)\}"
 )
-_LIST = re.compile(
+_LIST = lazy_pattern(
     r"(?:[-*+]|\(?(?:\d{1,9}|[A-Za-z]|[ivxlcIVXLC]{1,6}|#)[.)]|\(?@[\w-]*[.)]|[:~]|\[\^[^\]\s]+\]:)"
     r"(?:[ \t]+|$)"
 )
-_DEFINITION = re.compile(r"[ ]{0,3}\[(?![\^@])[^\[\]\n]+\]:[ \t]*(?:<[^<>\n]*>|\S+)")
-_LINK_LABEL = re.compile(
+_DEFINITION = lazy_pattern(r"[ ]{0,3}\[(?![\^@])[^\[\]\n]+\]:[ \t]*(?:<[^<>\n]*>|\S+)")
+_LINK_LABEL = lazy_pattern(
     r"^[ ]{0,3}\[@([^\]\n]+)\]:[ \t]*<?[A-Za-z][A-Za-z0-9+.-]*://", re.MULTILINE
 )
-_EXAMPLE = re.compile(r"^[ \t>]*\(@([\w-]+)\)[ \t]", re.MULTILINE)
+_EXAMPLE = lazy_pattern(r"^[ \t>]*\(@([\w-]+)\)[ \t]", re.MULTILINE)
 _NOTE_INDENT = 4
 
 
@@ -162,9 +163,22 @@ class _Blocks:
             for begin, stop in printed_fields(self.text, line.place, block[0]):
                 self.paragraphs(begin, stop)
             return block[1]
+        if first not in "[:" and (behind := self.fence_in_item(line)) is not None:
+            return behind
         if first == "[" and content[1:2] != "^" and _DEFINITION.match(content) is not None:
             return line.end
         return None
+
+    def fence_in_item(self, line: _Line) -> int | None:
+        """Read a fenced block that begins behind the sign of its list item; as `fence`."""
+        place = 0
+        while (item := _LIST.match(line.content, place)) is not None:
+            place = item.end()
+        if not place or line.content[place : place + 3] not in ("```", "~~~"):
+            return None
+        self.list_item(line)
+        start = line.end - len(line.content) + place
+        return self.fence(start, line.end, quoted=line.quoted)
 
     def list_item(self, line: _Line) -> None:
         """Note at which column the text of a list item, definition or footnote begins."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.census.chunk_captions import printed_values
 from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.html import HtmlScanner, cited_keys, read_tag, tag_end
@@ -13,28 +14,28 @@ from ars_pandoc.census.latex import ADDRESSES, DEFINITIONS, TexScanner, looks_li
 from ars_pandoc.census.rst import ROLE, role_keys
 from ars_pandoc.census.written_markers import Comments, read_attempt, read_comment
 
-_EVENT = re.compile(r"[\\`$<@\[\]{:&]")
-_ESCAPE = re.compile(r"\\(?:(?P<name>[A-Za-z]+)\*?|.)", re.DOTALL)
-_ADDRESS = re.compile(r"://[^\s<>\[\]`]+")
-_TICKS = re.compile(r"`+")
-_AUTOLINK = re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.-]{0,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>")
-_RAW = re.compile(r"\{=(?P<format>[\w-]+)\}")
-_TARGET = re.compile(
+_EVENT = lazy_pattern(r"[\\`$<@\[\]{:&]")
+_ESCAPE = lazy_pattern(r"\\(?:(?P<name>[A-Za-z]+)\*?|.)", re.DOTALL)
+_ADDRESS = lazy_pattern(r"://[^\s<>\[\]`]+")
+_TICKS = lazy_pattern(r"`+")
+_AUTOLINK = lazy_pattern(r"<(?:[A-Za-z][A-Za-z0-9+.-]{0,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>")
+_RAW = lazy_pattern(r"\{=(?P<format>[\w-]+)\}")
+_TARGET = lazy_pattern(
     # What is taken stays taken, so that nothing is tried twice.
     r"\((?=(?P<target>\s*(?:<[^<>\n]*>|[^()\n<\"]*(?:\([^()\n]*\)[^()\n<\"]*)*)))(?P=target)"
     r"(?:\n[ \t]*)?(?:\"[^\"\n]*\"|'[^'\n]*')?\s*\)"
 )
-_REFERENCE = re.compile(r"[ ]?\[(?!\^)[^\[\]@\n]*\]")
-_ATTRIBUTES = re.compile(r"\{[ \t]*(?:[#.=:\-}]|[\w:.-]+[ \t]*=)")
-_ATTRIBUTE_STEP = re.compile(r"[\"'{}]|\n[ \t]*\n")
-_ROLE = re.compile(rf"\{{(?:{ROLE})\}}`(?P<keys>[^`]*)`")
-_SHORTCODE = re.compile(r"\{\{[^{}]*\}\}|\{%[^{}]*%\}")
-_OTHER_SCRIPT = re.compile(
+_REFERENCE = lazy_pattern(r"[ ]?\[(?!\^)[^\[\]@\n]*\]")
+_ATTRIBUTES = lazy_pattern(r"\{[ \t]*(?:[#.=:\-}]|[\w:.-]+[ \t]*=)")
+_ATTRIBUTE_STEP = lazy_pattern(r"[\"'{}]|\n[ \t]*\n")
+_ROLE = lazy_pattern(rf"\{{(?:{ROLE})\}}`(?P<keys>[^`]*)`")
+_SHORTCODE = lazy_pattern(r"\{\{[^{}]*\}\}|\{%[^{}]*%\}")
+_OTHER_SCRIPT = lazy_pattern(
     "(?<=[!-~])[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ud7ff\uf900-\ufaff]"
 )
-_COMPARED = re.compile(r"\s*(?:[!<>]?=)\s*['\"\d$@]")
+_COMPARED = lazy_pattern(r"\s*(?:[!<>]?=)\s*['\"\d$@]")
 _FORMATS_OF_MARKDOWN = ("markdown", "commonmark", "gfm", "md")
-_BLOCK_TAGS = re.compile(r"<(?:script|style|pre|textarea)\b", re.IGNORECASE)
+_BLOCK_TAGS = lazy_pattern(r"<(?:script|style|pre|textarea)\b", re.IGNORECASE)
 
 
 class InlineScanner:

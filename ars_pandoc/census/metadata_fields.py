@@ -5,20 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_PRINTED = re.compile(
+from ars_pandoc.base.lazy_pattern import lazy_pattern
+
+_PRINTED = lazy_pattern(
     r"title|subtitle|abstract(?:-.*)?|thanks|dedication|acknowledgements|description|author"
     r"|include-before|include-after|reference-section-title"
 )
-_FIELD = re.compile(r"^(?P<quote>[\"']?)(?P<name>[\w.-]+)(?P=quote)[ \t]*:(?P<value>[^\n]*)", re.M)
-_OPENS = re.compile(r"---[ \t]*\n(?=[\"']?[A-Za-z_][\w .-]*[\"']?[ \t]*:|[ \t]*#|\{)")
-_ENDS = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
+_FIELD = lazy_pattern(
+    r"^(?P<quote>[\"']?)(?P<name>[\w.-]+)(?P=quote)[ \t]*:(?P<value>[^\n]*)", re.M
+)
+_OPENS = lazy_pattern(r"---[ \t]*\n(?=[\"']?[A-Za-z_][\w .-]*[\"']?[ \t]*:|[ \t]*#|\{)")
+_ENDS = lazy_pattern(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
 # Of an author's fields these print no citation: `twitter: "@ann"`.
 _ABOUT_AUTHORS = (
     r"^[^\S\n]*(?:-[ \t]*)?(?!name|given|family|literal|affiliations?|note|department|title)"
     r"[\w.-]+[ \t]*:[^\n]*$"
 )
-_AUTHOR_COMMENT = re.compile(rf"^[ \t]*#[^\n]*$|{_ABOUT_AUTHORS}", re.MULTILINE)
-_COMMENT = re.compile(r"^[ \t]*#[^\n]*$", re.MULTILINE)
+_AUTHOR_COMMENT = lazy_pattern(rf"^[ \t]*#[^\n]*$|{_ABOUT_AUTHORS}", re.MULTILINE)
+_COMMENT = lazy_pattern(r"^[ \t]*#[^\n]*$", re.MULTILINE)
 
 
 def block_end(text: str, start: int) -> tuple[int, int] | None:

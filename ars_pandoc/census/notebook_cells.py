@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import cast
 
+from ars_pandoc.base.lazy_pattern import lazy_pattern
+
 _Piece = tuple[str, int]
 
-_VALUE = re.compile(r"[\s,:]*(?P<sign>[\"{}\[\]]|[^\s,:\"{}\[\]]+)")
-_ESCAPE = re.compile(r"\\(?:u[0-9A-Fa-f]{4}|.)")
-_PAIR = re.compile(r"\\u[dD][89abAB][0-9A-Fa-f]{2}\\u[dD][c-fC-F][0-9A-Fa-f]{2}")
+_VALUE = lazy_pattern(r"[\s,:]*(?P<sign>[\"{}\[\]]|[^\s,:\"{}\[\]]+)")
+_ESCAPE = lazy_pattern(r"\\(?:u[0-9A-Fa-f]{4}|.)")
+_PAIR = lazy_pattern(r"\\u[dD][89abAB][0-9A-Fa-f]{2}\\u[dD][c-fC-F][0-9A-Fa-f]{2}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.html import HtmlScanner
 from ars_pandoc.census.keys import is_email, read_foreign_key
@@ -14,7 +15,7 @@ _PRINTED_KEYWORDS = frozenset(
     ("title", "subtitle", "author", "caption", "description", "abstract", "attr_caption", "tblname")
 )
 _RAW_TEX = frozenset(("latex", "tex", "beamer"))
-_LINE = re.compile(
+_LINE = lazy_pattern(
     r"^(?:[ \t]*#\+begin_(?P<block>\w+)[ \t]*(?P<format>[^\n]*)"
     r"|[ \t]*#\+(?P<keyword>[\w-]+)(?:\[[^\]\n]*\])?:(?P<value>[^\n]*)"
     r"|[ \t]*#(?P<comment>[ \t][^\n]*|$)|[ \t]*:(?P<fixed>[ \t][^\n]*|$)"
@@ -22,19 +23,19 @@ _LINE = re.compile(
     r"|(?P<stars>\*+)[ \t]+(?P<headline>[^\n]*))",
     re.MULTILINE | re.IGNORECASE,
 )
-_COMMENT_HEADLINE = re.compile(r"(?:[A-Z]+[ \t]+)?COMMENT\b|.*:noexport:(?:[\w:]*)\s*\Z")
-_EVENT = re.compile(
+_COMMENT_HEADLINE = lazy_pattern(r"(?:[A-Z]+[ \t]+)?COMMENT\b|.*:noexport:(?:[\w:]*)\s*\Z")
+_EVENT = lazy_pattern(
     r"(?<!\[)\[cite(?P<style>/[\w/-]+)?:(?P<cite>)"
     r"|(?<![\w/.])(?P<type>[A-Za-z]*[cC]ite[A-Za-z]*\*?|bibentry):(?P<link>)(?=[^\s\]])"
     r"|(?P<code>(?<![\w=~])[=~](?=\S))|\\(?P<name>[A-Za-z]+)\*?|(?P<math>\\[(\[]|\$)"
     r"|@@(?P<snippet>\w+):|(?P<tag><(?=[!\s–—-]))|(?P<key>@)|(?P<address>https?://[^\s\]]*)"
 )
-_ORG_KEY = re.compile(r"@([\w\-.:?!`'/*@+|(){}<>&^$#%~]*\w)")
-_LINK_KEY = re.compile(r"&([\w\-.:?!`'/*@+|(){}<>^$#%~]*\w)")
-_PLAIN_LINK = re.compile(r"&?[\w\-.:/+]*[\w](?:[,;]&?[\w\-.:/+]*\w)*")
+_ORG_KEY = lazy_pattern(r"@([\w\-.:?!`'/*@+|(){}<>&^$#%~]*\w)")
+_LINK_KEY = lazy_pattern(r"&([\w\-.:?!`'/*@+|(){}<>^$#%~]*\w)")
+_PLAIN_LINK = lazy_pattern(r"&?[\w\-.:/+]*[\w](?:[,;]&?[\w\-.:/+]*\w)*")
 _LONGEST = 10_000
 _CODE_END = {sign: re.compile(rf"(?<=\S){sign}(?![\w{sign}])") for sign in "=~"}
-_BRACKET = re.compile(r"[\[\]]")
+_BRACKET = lazy_pattern(r"[\[\]]")
 
 
 class _OrgScanner:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.html import HtmlScanner
 from ars_pandoc.census.keys import read_foreign_key
@@ -13,12 +14,12 @@ from ars_pandoc.census.written_markers import Comments, read_attempt, read_comme
 ROLE = r"(?:foot)?cite(?:[:\w]*)"
 """The roles that cite: `cite`, `cite:p`, `cite:t`, `footcite`, `footcite:t`."""
 
-_EVENT = re.compile(r"[:`\\\[@<]")
-_ROLE = re.compile(rf":(?:(?P<role>{ROLE})|[A-Za-z][\w.+-]*(?::[\w.+-]+)*):`(?P<content>[^`]*)`")
-_LINK = re.compile(r"`[^`<]*<[^`>]*>`__?")
-_REFERENCE = re.compile(r"\[(?P<key>[A-Za-z][\w.:+-]*)\]_(?!\w)")
-_ADDRESS = re.compile(r"://[^\s<>]*")
-_DIRECTIVE = re.compile(
+_EVENT = lazy_pattern(r"[:`\\\[@<]")
+_ROLE = lazy_pattern(rf":(?:(?P<role>{ROLE})|[A-Za-z][\w.+-]*(?::[\w.+-]+)*):`(?P<content>[^`]*)`")
+_LINK = lazy_pattern(r"`[^`<]*<[^`>]*>`__?")
+_REFERENCE = lazy_pattern(r"\[(?P<key>[A-Za-z][\w.:+-]*)\]_(?!\w)")
+_ADDRESS = lazy_pattern(r"://[^\s<>]*")
+_DIRECTIVE = lazy_pattern(
     r"^(?P<indent>[ \t]*)\.\.(?:[ \t]+(?P<name>[\w:.+-]+)::(?P<argument>[^\n]*)"
     r"|[ \t]+(?P<target>_[^\n]*:|\[[^\]\n]+\][^\n]*|\|[^\n]*)|(?P<comment>(?:[ \t][^\n]*)?))$"
     r"|^(?P<literal>[^\n]*)::[ \t]*$",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.keys import is_email
 from ars_pandoc.census.written_markers import Comments, read_attempt, read_comment
 
 _KEY = r"\w(?:[\w:.\-]*\w)?"
-_EVENT = re.compile(
+_EVENT = lazy_pattern(
     r"https?://[^\s\]]*|(?P<line>//)|(?P<block>/\*)|(?P<ticks>`+)|\\.|(?P<dollar>\$)"
     r"|(?P<string>(?:[(,:=]\s{0,20}|\b(?:import|include)\s{1,20})\")"
     r"|(?<![\w.])cite\s{0,20}\(\s{0,20}(?:<(?P<label>[^<>\s]+)>"
@@ -17,10 +18,10 @@ _EVENT = re.compile(
     rf"|(?<!\w)@(?P<key>{_KEY})|(?P<tag><!|<[-–—])",
     re.DOTALL,
 )
-_STRING_END = re.compile(r"[\"\\]")
-_DEFINED = re.compile(rf"(?<![(\w])\s*<({_KEY})>")
-_NO_FORM = re.compile(r"[^()]{0,300}\bform\s*:\s*none\b")
-_BLOCK_EDGE = re.compile(r"/\*|\*/")
+_STRING_END = lazy_pattern(r"[\"\\]")
+_DEFINED = lazy_pattern(rf"(?<![(\w])\s*<({_KEY})>")
+_NO_FORM = lazy_pattern(r"[^()]{0,300}\bform\s*:\s*none\b")
+_BLOCK_EDGE = lazy_pattern(r"/\*|\*/")
 
 
 def scan_typst(out: Collector, start: int, end: int) -> None:

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import re
 
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.census.collect import Collector
 
 _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
-_REF = re.compile(
+_REF = lazy_pattern(
     rf"[\s{_INVISIBLE}-]*ref\s*[:=：]\s*(?P<key>[^\s<]+)"
     rf"|[\s{_INVISIBLE}-]*ref\s+[@\[{{]*(?P<bare>[^\s:=@\[{{,;\]}}]+)[^:=]*\Z",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
-ATTEMPT = re.compile(
+_ADDRESS = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]*://")
+ATTEMPT = lazy_pattern(
     r"<(?:!-{0,2}|![–—]|\s+!\s*-{1,3}|!\s+-{1,3}|-{2,3}|[–—]|!\s*[–—]{1,2}-?)\s*"
     r"ref\s*[:=]\s*(?P<key>(?:(?!--)[^\s<>–—&])+)",
     re.IGNORECASE,
 )
 """What looks like a marker and would print: `<!-ref:k-->`, `<! --ref:k-->`, `<--ref:k-->`."""
 
-ESCAPED = re.compile(
+ESCAPED = lazy_pattern(
     r"(?:&lt;|\\<|(?<=\\)<)\\?!\\?-\\?-\s*ref\s*[:=]\s*(?P<key>(?:(?!--)[^\s<>\\–—&])+)",
     re.IGNORECASE,
 )
@@ -75,7 +76,7 @@ class Comments:
         return self._text.find("-->", start + 4) + 3
 
 
-_TRIGGER = re.compile(r"<(?=[!\s–—-])|&lt;!")
+_TRIGGER = lazy_pattern(r"<(?=[!\s–—-])|&lt;!")
 
 
 def scan_markers(out: Collector, start: int, end: int) -> None:

@@ -14,15 +14,14 @@ from ars_pandoc.base.told import told
 from ars_pandoc.checking.checked import Checked, CitedSource, Item, Part
 from ars_pandoc.checking.rows import ROW_NAMES, judge_by
 from ars_pandoc.citations.citation import Note
-from ars_pandoc.citations.context import Surroundings
+from ars_pandoc.citations.words_around import Surroundings
 from ars_pandoc.documents.formats import extensions_of, pandoc_for
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.quarto import project_file
-from ars_pandoc.documents.read_source import Document, assembly_of
+from ars_pandoc.documents.read_source import Document
 from ars_pandoc.documents.repository import repository_path
-from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.scan import can_scan
-from ars_pandoc.verdict.judge_source import judge_source
+from ars_pandoc.verdict.judge_source import judge_source, manuscript_of
 from ars_pandoc.verdict.resolve import Judged
 
 Look = Callable[[Document, Judged, tuple[Item, ...]], tuple[Part, ...]]
@@ -114,8 +113,7 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
     source = document.source
     positions = judged.positions
     if positions is None:
-        read = assembly_of(document, job.text)
-        positions = positions_of(judged.found.citations, read.texts, read.files, source.reader)
+        positions = manuscript_of(document, job.text).positions(judged)
     items = []
     seen: Counter[str] = Counter()
     around = Surroundings()

@@ -20,7 +20,7 @@ class Item:
 
     Attributes:
         finding: The verdict.
-        notes: Remarks on it and on its source.
+        notes: On it and on its source.
         position: Where it stands in the text, or None where that cannot be told.
         context: The words around it.
         fingerprint: Stays the same when lines move; no two of a document have the same.

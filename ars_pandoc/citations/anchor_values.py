@@ -91,9 +91,18 @@ def judge_locator(locator: Locator, key: str, syntax: Syntax = "markdown") -> An
         return _bad(
             kind,
             locator.value,
-            f"the locator '{locator.label} {locator.value}' is a placeholder",
+            f"the locator '{f'{locator.label} {locator.value}'.strip()}' is a placeholder",
             f"{with_locator(syntax, key)} with the page or section where the support stands",
         )
+    shown = f"{locator.label} {locator.value}".strip()
+    odd = None
+    if {*locator.value.split()} == {key}:
+        odd = f"the locator '{shown}' only repeats the key"
+    elif not any(char.isalnum() for char in locator.value):
+        odd = f"the locator '{shown}' says nothing"
+    if odd is not None:
+        fix = f"{with_locator(syntax, key)} with the page or section where the support stands"
+        return _bad(kind, locator.value, odd, fix)
     notes = locator.notes + _abstract_note(kind, locator.value)
     return Anchor(kind, locator.anchor_value, notes=notes)
 
@@ -126,7 +135,7 @@ def _judge_quote(text: str, form: str, page: str) -> Anchor:
 
 
 def _page_fix(text: str) -> str:
-    """Say what to write for a value that is no page: another label's page, or a section."""
+    """Return what to write for a value that is no page: another label's page, or a section."""
     locator = parse_suffix(text.lstrip(". "))
     if locator is not None and locator.kind == "page":
         return f"write <!--anchor:page:{_encode_spaces(locator.value)}-->"

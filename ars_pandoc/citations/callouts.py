@@ -26,11 +26,11 @@ from ars_pandoc.citations.call_out_words import (
     RANGE_WORDS,
     alternatives,
 )
-from ars_pandoc.citations.markers import Malformed, Ref, find_comments, read_comment
+from ars_pandoc.citations.callout_signs import SUSPECT, YEAR
+from ars_pandoc.citations.markers import FaultyMarker, Ref, find_comments, read_comment
 from ars_pandoc.citations.months import month_names
 from ars_pandoc.citations.raw_code import html_cites, tex_cites
-from ars_pandoc.citations.trigger_words import SUSPECT, YEAR
-from ars_pandoc.pandoc.elements import Element, children
+from ars_pandoc.pandoc.elements import WHITE, Element, children
 
 _CITATION, _OPAQUE, _LINK = "\ue000", "\ue001", "\ue002"
 _YEAR_IN_BRACKETS = lazy_pattern(rf"\((?P<year>{YEAR})[a-z]?(?:[,:;][^()]*)?\)")
@@ -101,7 +101,7 @@ def _collect(inlines: list[Element], parts: list[str]) -> None:
         kind = element["t"]
         if kind == "Str":
             parts.append(element["c"])
-        elif kind in ("Space", "SoftBreak", "LineBreak"):
+        elif kind in WHITE:
             parts.append(" ")
         elif kind == "Cite":
             parts.append(_CITATION)
@@ -123,7 +123,7 @@ def _is_citation(style: str, code: str) -> bool:
     return style.startswith("html") and (
         bool(html_cites(code))
         or any(
-            isinstance(read_comment(comment.text, behind=False), (Ref, Malformed))
+            isinstance(read_comment(comment.text, behind=False), (Ref, FaultyMarker))
             for comment in find_comments(code)
         )
     )

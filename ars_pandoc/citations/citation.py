@@ -19,7 +19,7 @@ Kind = Literal["quote", "page", "section", "paragraph", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A remark for reports; it never changes the verdict (contract §6).
+    """What a report says besides; it refuses nothing (contract §6).
 
     Attributes:
         code: A stable name such as `unknown-label`.
@@ -69,7 +69,7 @@ class Anchor:
         value: The decoded value: the quote, the pages, the section; empty for `none`.
         fault: Why it counts as no anchor (row 1), or None if it is a good one.
         fatal: The fault stands even beside a good anchor (a quote over the cap or not UTF-8).
-        notes: Remarks such as `unknown-label`.
+        notes: Such as `unknown-label`.
     """
 
     kind: Kind
@@ -84,11 +84,15 @@ class Condition(Enum):
 
     ALWAYS = "always"
     KEY_KNOWN = "key known"
-    """Only if the sidecar has the key: `<!-- ref smith -->`, a key glued to text."""
+    """Only if the sidecar has the key: `<!-- ref smith -->`."""
+    KEY_NAMED = "key named"
+    """Only if sidecar or bibliography name the key: one in a URL, or glued to text."""
     DEFINED_CROSS_REFERENCE = "defined cross-reference"
-    """The document defines the id: no citation unless sidecar or bibliography names the key."""
-    LISTED_CROSS_REFERENCE = "listed cross-reference"
-    """A well-known prefix without the id: no citation if every bibliography could be read."""
+    """A well-known prefix, and the document defines the id: no citation unless sidecar or
+    bibliography names the key."""
+    LIKELY_CROSS_REFERENCE = "likely cross-reference"
+    """A well-known prefix without the id, or an id with any other: no citation if every
+    bibliography could be read and none names the key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +107,10 @@ class Citation:
         condition: When this is a citation at all.
         section: The heading it stands under, or None before the first.
         in_text: Whether the author stands in the text: `@key`, not `[@key]`.
-        notes: Remarks on the citation itself.
+        notes: On the citation itself.
         hint: A trap that explains a missing anchor, named in the message of row 1 (contract §3).
         syntax: What it was written in, for fixes that can be pasted.
+        behind: What stands directly behind the key, where the key may have been cut short.
     """
 
     key: str | None
@@ -118,3 +123,4 @@ class Citation:
     notes: tuple[Note, ...] = ()
     hint: Fault | None = None
     syntax: Syntax = "markdown"
+    behind: str = ""

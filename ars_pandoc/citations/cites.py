@@ -18,12 +18,18 @@ from ars_pandoc.citations.syntax import with_locator
 from ars_pandoc.pandoc.elements import Element, stringify
 
 _PREFIX = lazy_pattern(r"([^\W\d_]\w*)([:-]).")
-_LITERAL_SUFFIX = lazy_pattern(r"\s*UNVERIFIED CITATION (?:—|–|-{1,3}) [A-Z ,-]+")
 _QUOTE_AS_TEXT = lazy_pattern(r"\]?\s*\{\s*(?:data-)?quotes?\s*=", re.IGNORECASE)
+# `=b` of `[@a=b]`, `–key` of `[@dup--key]`; an apostrophe is mostly a genitive's.
+_GOES_ON = lazy_pattern(r"[=–|*^!\"“”]+\w|['’]\w*\d")
+_TYPED = str.maketrans({"–": "--", "—": "---", "’": "'", "‘": "'", "“": '"', "”": '"', "…": "..."})
 _LABELLED = lazy_pattern(
     r"[\s,;:]*[(\[]?\s*(?=(?:(?:pp?|ch|chap|sec|sect|fig|eq|para|nn?|chapter|section|page)s?\.?"
     r"|§+)[\s\u00a0]*[\divxlcIVXLC])"
 )
+
+
+ENDS_A_KEY = frozenset(" ,;:.)]}?\xa0")
+"""Characters that surely end a key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +68,16 @@ def read_locator(
     return None if locator is None else judge_locator(locator, key, syntax)
 
 
-def cross_reference(key: str, ids: set[str], anchors: Sequence[Anchor]) -> Condition:
-    """Say under which condition a Cite is a citation, or a cross-reference such as `@fig:x`.
+def cross_reference(
+    key: str, ids: set[str], anchors: Sequence[Anchor], kinds: frozenset[str] = frozenset()
+) -> Condition:
+    """Return under which condition a Cite is a citation, or a cross-reference such as `@fig:x`.
 
     Args:
         key: The key as written.
         ids: All identifiers that the document defines.
         anchors: What stands by; a page locator speaks for a citation.
+        kinds: Prefixes that the document's metadata defines for kinds of its own.
     """
     hit = _PREFIX.match(key)
     if hit is None:
@@ -79,12 +88,16 @@ def cross_reference(key: str, ids: set[str], anchors: Sequence[Anchor]) -> Condi
     )
 
     page = any(anchor.kind == "page" for anchor in anchors)
-    listed = hit[1].lower() in (COLON_PREFIXES if hit[2] == ":" else CROSS_REFERENCE_PREFIXES)
+    prefix = hit[1].lower()
+    listed = prefix in (COLON_PREFIXES if hit[2] == ":" else CROSS_REFERENCE_PREFIXES)
+    listed = listed or (hit[2] == "-" and prefix in kinds)
     if key in ids or key[0].lower() + key[1:] in ids:
         # The id that Pandoc makes of a heading, `# Smith 2020`, must hide no `[@smith-2020, p. 3]`.
-        return Condition.ALWAYS if page and not listed else Condition.DEFINED_CROSS_REFERENCE
+        if listed:
+            return Condition.DEFINED_CROSS_REFERENCE
+        return Condition.ALWAYS if page else Condition.LIKELY_CROSS_REFERENCE
     if listed and not page:
-        return Condition.LISTED_CROSS_REFERENCE
+        return Condition.LIKELY_CROSS_REFERENCE
     return Condition.ALWAYS
 
 
@@ -119,7 +132,8 @@ def cut_key(
     first = text[0]
     invisible = unicodedata.combining(first) > 0 or first in ZERO_WIDTH
     glued = glued and (
-        (first.isalnum() and not is_unspaced(first)) or (parenthesis and first == "(")
+        (first.isalnum() and not is_unspaced(first))
+        or (parenthesis and (first == "(" or _GOES_ON.match(text) is not None))
     )
     # Behind `-@a` a suffix that begins with a letter may have had brackets of its own,
     # `-@a [p. 3]`, and once citeproc has run nothing tells the two apart.
@@ -127,12 +141,41 @@ def cut_key(
         return None
     key = citation["citationId"]
     rest = re.split(r"[\s,;]", text, maxsplit=1)[0]
-    whole = "".join(c for c in unicodedata.normalize("NFC", key + rest) if c not in ZERO_WIDTH)
-    fix = f"write the whole key without invisible characters, in braces: @{{{whole}}}"
+    whole = as_typed(key + rest)
+    without = " without invisible characters," if invisible else ""
+    fix = f"write the whole key{without} in braces: @{{{whole}}}"
     if not invisible:
         fix += f"; or put a space behind @{key} if '{rest}' is no part of it"
     fault = Fault(f"Pandoc reads the key as '{key}': '{rest}' stands directly behind it", fix)
     return CutKey(fault, rest if parenthesis else "")
+
+
+def text_behind(citation: dict[str, Any], inlines: list[Element], index: int) -> str:
+    """Return what stands directly behind a key and may be the rest of it, as far as a space.
+
+    Args:
+        citation: One member of the Cite's list.
+        inlines: The list that holds the Cite.
+        index: The Cite's place in it.
+    """
+    suffix = citation["citationSuffix"]
+    if citation["citationMode"]["t"] == "AuthorInText":
+        suffix = [] if suffix else inlines[index + 1 : index + 2]
+    if not suffix or suffix[0]["t"] != "Str" or not suffix[0]["c"]:
+        return ""
+    text: str = suffix[0]["c"]
+    if text[0] in ENDS_A_KEY:
+        return ""
+    rest = re.split(r"[\s,;]", text, maxsplit=1)[0]
+    while rest and not rest[-1].isalnum():
+        rest = rest[:-1]
+    return rest
+
+
+def as_typed(text: str) -> str:
+    """Return text as it was typed, before Pandoc made its quotes and dashes typographic."""
+    text = unicodedata.normalize("NFC", text).translate(_TYPED)
+    return "".join(char for char in text if char not in ZERO_WIDTH)
 
 
 def is_quote(attribute: str) -> bool:
@@ -144,15 +187,12 @@ def is_quote(attribute: str) -> bool:
 
 def is_literal_suffix(suffix: str) -> bool:
     """Return whether a suffix is a visible marker of an earlier pass, its brackets taken off."""
-    return _LITERAL_SUFFIX.fullmatch(suffix) is not None
+    text = suffix.lstrip()
+    if not text.startswith("UNVERIFIED"):
+        return False
+    from ars_pandoc.citations.literal_marker import LITERAL  # most documents have none of these
 
-
-def no_ref_behind(literal: str) -> Fault:
-    """Return the fault of a visible marker that stands before no ref (contract §6)."""
-    return Fault(
-        f"the literal marker '{literal}' stands before no ref",
-        "delete it, or put the ref that it speaks of right behind it: <!--ref:KEY-->",
-    )
+    return LITERAL.fullmatch(f"[{text}]") is not None
 
 
 def near_miss(span: Element, quote: str) -> Fault | None:

@@ -8,7 +8,7 @@ from typing import Any
 from ars_pandoc.citations.citation import Citation
 from ars_pandoc.pandoc.elements import Element
 
-Trail = tuple[tuple[list[Any], Any] | None, ...]
+Ancestors = tuple[tuple[list[Any], Any] | None, ...]
 """From the root to a block: each list with its member; None where an empty list must stay."""
 
 
@@ -32,14 +32,14 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
-    """An element that holds markers: raw HTML, or the words of a literal marker.
+class MarkerElement:
+    """An element that holds markers: raw HTML, or a word of a literal marker.
 
     Attributes:
         container: The list that holds it.
         element: The RawInline, RawBlock, Str or Space.
         rest: Its text without the markers; empty if it was markers alone.
-        trail: From the root to its block.
+        ancestors: From the root to its block.
         only_if_known: If set, it is a marker only if the sidecar has this key; else it is a
             comment of another tool and stays.
         literal: The visible `[UNVERIFIED CITATION — …]` that it is a word of, or None.
@@ -48,7 +48,7 @@ class Site:
     container: list[Element]
     element: Element
     rest: str
-    trail: Trail
+    ancestors: Ancestors
     only_if_known: str | None = None
     literal: str | None = None
 
@@ -59,7 +59,7 @@ class Found:
 
     Attributes:
         citations: Each with its place, in document order.
-        sites: What stripping removes, with the citations it belongs to.
+        marker_elements: What holds markers, which stripping removes.
         wrapped: `[[@a]]{quote="…"}` spans with the list that holds them.
         fallbacks: Cites whose fallback text may show a marker.
         literal_suffixes: Citations whose suffix is a literal marker of an earlier pass, each with
@@ -73,7 +73,7 @@ class Found:
     """
 
     citations: tuple[tuple[Citation, Place], ...]
-    sites: tuple[Site, ...] = ()
+    marker_elements: tuple[MarkerElement, ...] = ()
     wrapped: tuple[tuple[list[Element], Element], ...] = ()
     fallbacks: tuple[Element, ...] = ()
     literal_suffixes: tuple[tuple[dict[str, Any], Element], ...] = ()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.citations.citation import Citation, Condition, UnknownKey
+from ars_pandoc.citations.citation import Citation, Condition, Fault, UnknownKey
+from ars_pandoc.citations.cites import as_typed
 
 _SEPARATORS = lazy_pattern(r"[,;]")
 _LOOKALIKES = str.maketrans(
@@ -60,7 +61,7 @@ class KeyIndex:
         return key in self.sidecar or key in self.bibliography.keys
 
     def explain_unknown(self, citation: Citation) -> UnknownKey | None:
-        """Say what to do about a key that the sidecar does not hold; None if it does.
+        """Return what to do about a key that the sidecar does not hold; None if it does.
 
         A key that no bibliography holds either may be no citation at all, such as `@openai`; a
         near miss by normalisation, case or script is named, and the longest known key that it
@@ -91,7 +92,11 @@ class KeyIndex:
             )
             fixes.append(f"write '{near}' if that is the source meant")
         escaped = None
-        if citation.form == "native" and citation.syntax == "markdown":
+        tail = "" if near is None or not key.startswith(near) else key[len(near) :]
+        if tail and tail[0].isalpha() and not tail[0].isascii():
+            # `[@wang2020所示]`: words of a script without spaces were read as part of the key.
+            fixes[:] = [f"write [@{near}, p. 12] and '{tail}' behind the brackets"]
+        elif citation.form == "native" and citation.syntax == "markdown":
             escaped = f"\\@{key}"
             reason += f"; if it is no citation write {escaped}"
         fixes.append(add)
@@ -142,6 +147,27 @@ def _fold(key: str) -> str:
     return "".join(c for c in plain if c.isalnum() and not unicodedata.combining(c)).casefold()
 
 
+def whole_key(citation: Citation, keys: KeyIndex) -> Citation:
+    """Return a citation with its fault, if Pandoc cut short a key that a source has.
+
+    Args:
+        citation: One whose `behind` says what stands directly behind its key.
+        keys: The keys that exist.
+    """
+    if not citation.behind or citation.fault is not None:
+        return citation
+    whole = as_typed(f"{citation.key}{citation.behind}")
+    if whole == citation.key or not keys.names(whole):
+        return citation
+    at = f"@{{{whole}}}"
+    written = f"{at} [p. 12]" if citation.in_text else f"[{at}, p. 12]"
+    fault = Fault(
+        f"Pandoc reads the key '{whole}' as '{citation.key}', and '{citation.behind}' as text",
+        f"write the whole key in braces: {written}",
+    )
+    return replace(citation, fault=fault)
+
+
 def is_citation(citation: Citation, keys: KeyIndex) -> bool:
     """Return whether a candidate is a citation, given the keys that exist (contract §2, §3)."""
     condition = citation.condition
@@ -153,6 +179,6 @@ def is_citation(citation: Citation, keys: KeyIndex) -> bool:
     bibliography = keys.bibliography
     if citation.key in bibliography.keys:
         return True
-    if condition is Condition.DEFINED_CROSS_REFERENCE:
+    if condition in (Condition.DEFINED_CROSS_REFERENCE, Condition.KEY_NAMED):
         return False
     return not bibliography.complete

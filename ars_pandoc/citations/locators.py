@@ -14,6 +14,7 @@ from functools import lru_cache
 from ars_pandoc.base.characters import DASHES, DIRECTION, MINUS, OPENING_QUOTES
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.call_out_words import LEADS, POINTERS, alternatives
+from ars_pandoc.citations.callout_signs import YEAR
 from ars_pandoc.citations.citation import Kind, Note
 from ars_pandoc.citations.citeproc_rules import (
     Found,
@@ -28,7 +29,6 @@ from ars_pandoc.citations.labels import (
     reader_labels_for,
 )
 from ars_pandoc.citations.placeholders import keeps_place
-from ars_pandoc.citations.trigger_words import YEAR
 
 __all__ = [
     "UNFORMATTED",
@@ -59,7 +59,7 @@ class Locator:
             none (`theorem`), or empty where the label is unknown and stands in the value.
         value: The numbers or the name, without the label: `12-14`, `Results`, `John 3:16`.
         rest: What follows in the suffix, as written.
-        notes: Remarks such as `unknown-label`.
+        notes: Such as `unknown-label`.
         kind: The anchor kind it amounts to: page, paragraph or section.
     """
 

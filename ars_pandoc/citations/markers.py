@@ -1,7 +1,7 @@
 """The grammar of the hidden markers: what one HTML comment says (contract §2).
 
-This module reads a comment alone. What an anchor's value is worth stands in `anchors`, to which
-citation it belongs in `find`.
+This module reads a comment alone. What an anchor's value is worth stands in `anchor_values`, to
+which citation it belongs in `finding.comments`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ars_pandoc.base.characters import ZERO_WIDTH
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.citation import Fault, Kind
 
 KINDS: tuple[Kind, ...] = ("quote", "page", "section", "paragraph", "none")
@@ -83,7 +84,7 @@ class AnchorMark:
 
 
 @dataclass(frozen=True, slots=True)
-class Malformed:
+class FaultyMarker:
     """A marker attempt that misses the grammar.
 
     Attributes:
@@ -107,10 +108,10 @@ class PairEnd:
     name: str
 
 
-Marker = Ref | AnchorMark | Malformed | PairEnd
+Marker = Ref | AnchorMark | FaultyMarker | PairEnd
 
 _REF = re.compile(r"\s*ref\s*([:=：])\s*(.*?)\s*\Z", re.IGNORECASE | re.DOTALL)
-_UNCLOSED = re.compile(
+_UNCLOSED = lazy_pattern(
     r"\s*(?:ref\s*[:=]\s*(?P<key>[^\s<]+)|anchor\s*[:=]\s*\w+\s*:[^\s<]*)", re.IGNORECASE
 )
 # `ref smith`, `ref @smith`, `ref smith, p. 3`: an attempt if the word is a key.
@@ -124,7 +125,7 @@ _ANCHOR_BODY = re.compile(
 )
 _PAIR_END = re.compile(r"\s*(?:ANCHOR_END|/\s*ANCHOR)\s*:\s*(\S+)\s*\Z", re.IGNORECASE)
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
-_PAIR = re.compile(r"[A-Za-z][\w.-]*=\S*\Z")
+_PAIR = lazy_pattern(r"[A-Za-z][\w.-]*=\S*\Z")
 
 _FORMS = (
     "<!--anchor:page:12-14-->, <!--anchor:section:3.2-->, <!--anchor:paragraph:3--> or "
@@ -153,7 +154,7 @@ def read_comment(text: str, *, behind: bool) -> Marker | None:
             f"next comment: '{swallowed}'",
             f"close it: <!--{hit[0].strip()}-->",
         )
-        return Malformed(fault, hit["key"])
+        return FaultyMarker(fault, hit["key"])
     if (hit := _REF.match(text)) is not None:
         return _read_ref(hit[1], hit[2])
     if (hit := _BARE_REF.match(text)) is not None:
@@ -161,7 +162,7 @@ def read_comment(text: str, *, behind: bool) -> Marker | None:
             f"the marker '<!--{_shown(text)}-->' lacks the colon behind 'ref'",
             f"write <!--ref:{hit[1]}-->",
         )
-        return Malformed(fault, hit[1], only_if_known=True)
+        return FaultyMarker(fault, hit[1], only_if_known=True)
     if (hit := _PAIR_END.match(text)) is not None:
         return PairEnd(hit[1])
     if (hit := _ANCHOR.match(text)) is not None:
@@ -172,7 +173,7 @@ def read_comment(text: str, *, behind: bool) -> Marker | None:
 def _read_behind(text: str, opening: str, *, behind: bool) -> Marker | None:
     """Read a marker that something stands before, `<!---ref:smith-->`: never a good one."""
     inner = read_comment(opening.lstrip(_BEFORE + " \t\n").rstrip("- \t\n"), behind=behind)
-    if inner is None or isinstance(inner, (Malformed, PairEnd)):
+    if inner is None or isinstance(inner, (FaultyMarker, PairEnd)):
         return inner
     good = (
         f"<!--ref:{inner.key}-->"
@@ -184,13 +185,13 @@ def _read_behind(text: str, opening: str, *, behind: bool) -> Marker | None:
         f"write {good}, with nothing before its first word",
     )
     key = inner.key if isinstance(inner, Ref) else None
-    return Malformed(fault, key, only_if_known=isinstance(inner, Ref) and inner.only_if_known)
+    return FaultyMarker(fault, key, only_if_known=isinstance(inner, Ref) and inner.only_if_known)
 
 
 def _read_ref(separator: str, body: str) -> Marker | None:
     words = body.split()
     if not words:
-        return Malformed(
+        return FaultyMarker(
             Fault("the marker names no citation key", "write <!--ref:KEY-->, or delete the comment")
         )
     key, rest = words[0], words[1:]
@@ -201,7 +202,7 @@ def _read_ref(separator: str, body: str) -> Marker | None:
             f"the marker '<!--ref{separator}{_shown(body)}-->' has '{separator}' where ':' belongs",
             f"write <!--ref:{key}-->",
         )
-        return Malformed(fault, key, only_if_known=url)
+        return FaultyMarker(fault, key, only_if_known=url)
     strange = [word for word in rest if not _is_result(word)]
     if strange:
         fault = Fault(
@@ -209,17 +210,17 @@ def _read_ref(separator: str, body: str) -> Marker | None:
             "write one key without spaces, <!--ref:KEY-->; if this is your own note, begin it "
             f"with 'note:': <!-- note: {_shown(body)} -->",
         )
-        return Malformed(fault, key, only_if_known=url)
+        return FaultyMarker(fault, key, only_if_known=url)
     if (reason := key_fault(key)) is not None:
         fault = Fault(f"the marker '<!--ref:{key}-->' {reason}", "write <!--ref:KEY-->")
         if key.startswith("@"):
             fault = Fault(fault.reason, f"write <!--ref:{key[1:]}-->")
-        return Malformed(fault, key, only_if_known=url)
+        return FaultyMarker(fault, key, only_if_known=url)
     return Ref(key, only_if_known=url)
 
 
 def key_fault(key: str) -> str | None:
-    """Say why a text cannot be the KEY of a marker, or None if it can (contract §2)."""
+    """Return why a text cannot be the KEY of a marker, or None if it can (contract §2)."""
     if "--" in key or ">" in key:
         return "has '--' or '>' in its key"
     if key.startswith("@"):
@@ -250,7 +251,7 @@ def _read_anchor(text: str, rest: str, *, behind: bool) -> Marker | None:
             if body["colon"] or (kind == "none" and not value.strip()):
                 return AnchorMark(kind, value)
             given = value.lstrip(" =：").strip()
-            return Malformed(
+            return FaultyMarker(
                 Fault(
                     f"the marker '<!--{_shown(text)}-->' has no ':' and value behind its kind",
                     f"write <!--anchor:{kind}:{_encoded(given) if given else 'VALUE'}-->",
@@ -259,10 +260,10 @@ def _read_anchor(text: str, rest: str, *, behind: bool) -> Marker | None:
             )
         attempt = behind or kind in KINDS or (body["colon"] and not value.startswith("//"))
         if attempt:
-            return Malformed(_unknown_kind(text, kind, body["sep"], value), pair=pair)
+            return FaultyMarker(_unknown_kind(text, kind, body["sep"], value), pair=pair)
         return None
     if behind:
-        return Malformed(
+        return FaultyMarker(
             Fault(
                 f"the marker '<!--{_shown(text)}-->' is not of the form anchor:KIND:VALUE", _forms()
             )

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.found import Found
-from ars_pandoc.pandoc.elements import Element, block_children, children
+from ars_pandoc.pandoc.elements import WHITE, Element, block_children, children
 
-_TRIGGER = re.compile(r"\[(?:[^\][]*[\s;])?-?@[\w{]")
+_TRIGGER = lazy_pattern(r"\[(?:[^\][]*[\s;])?-?@[\w{]")
 # Braces around what is no key stay words in every reader.
-_BRACES = re.compile(r"\[(?:[^\][]*[\s;])?-?@\{")
-_KEYS = re.compile(r"@(?:\{([^}]+)\}|(\w+(?:[:.#$%&+?<>~/-]\w+)*))")
+_BRACES = lazy_pattern(r"\[(?:[^\][]*[\s;])?-?@\{")
+_KEYS = lazy_pattern(r"@(?:\{([^}]+)\}|(\w+(?:[:.#$%&+?<>~/-]\w+)*))")
 _READERS = (
     "read it with -f markdown, -f ipynb+citations, -f docx+citations (Pandoc 3) or -f html+raw_html"
 )
 
 _Search = Callable[[str], int | None]
-"""Gives the place of what is looked for in the words of a paragraph."""
+"""Returns the offset of what is looked for in the words of a paragraph, or None."""
 
 
 def check_comments(found: Found, reader: Mapping[str, Any]) -> None:
-    """Insist that the filter sees comments and citations as they were written.
+    """Check that the filter sees comments and citations as they were written.
 
     Args:
         found: What finding gave.
@@ -58,7 +58,7 @@ def check_comments(found: Found, reader: Mapping[str, Any]) -> None:
 def check_unseen(
     document: dict[str, Any], found: Found, reader: Mapping[str, Any], *, sourced: bool
 ) -> None:
-    """Insist, in a document without citations, that it has none in plain words either.
+    """Check that a document without citations has none in plain words either.
 
     Args:
         document: The AST.
@@ -95,7 +95,7 @@ def check_unseen(
 def check_left(
     document: dict[str, Any], reader: Mapping[str, Any], known: Callable[[str], bool]
 ) -> None:
-    """Insist, in a document with citations, that none beside them was left as plain words.
+    """Check that a document with citations has none left as plain words beside them.
 
     Contract §3 asks for it where nothing is seen at all; a reader without citations may show
     markers, and then the `[@key]` beside them would print unjudged. Only known keys count, so
@@ -195,7 +195,7 @@ def _gather(inlines: list[Element], text: list[str], search: _Search) -> str | N
         kind = element["t"]
         if kind == "Str":
             text.append(element["c"])
-        elif kind in ("Space", "SoftBreak", "LineBreak"):
+        elif kind in WHITE:
             text.append(" ")
         elif kind == "Note":
             found = _in_blocks(element["c"], search)

@@ -65,7 +65,7 @@ def tex_cites(code: str) -> list[RawCite]:
     Of two optional arguments the second is the locator, a single one is it, as in natbib and
     biblatex. With several keys the locator goes to the last one, as Pandoc's LaTeX reader does.
     """
-    code = _without_verbatim(code)
+    code = without_verbatim(code)
     cites: list[RawCite] = []
     place = 0
     while (hit := _COMMAND.search(code, place)) is not None:
@@ -79,7 +79,7 @@ def tex_cites(code: str) -> list[RawCite]:
     return cites
 
 
-def _without_verbatim(code: str) -> str:
+def without_verbatim(code: str) -> str:
     """Return raw TeX without comments and without what is printed as it stands."""
     # Behind the last end nothing is closed, and a search for it would go on again and again.
     end = code.rfind(_VERBATIM_END) + len(_VERBATIM_END) if _VERBATIM_END in code else 0

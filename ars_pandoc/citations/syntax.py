@@ -15,7 +15,7 @@ _MARKDOWN_ALONE = frozenset(("all_symbols_escapable", "raw_html", "shortcut_refe
 
 
 def syntax_of(reader: Mapping[str, Any]) -> Syntax:
-    """Tell what the document is written in by the extensions of its reader.
+    """Return what the document is written in, by the extensions of its reader.
 
     Pandoc tells a filter no format, but the extensions that are on, and each of the readers that
     see citations has others of its own (seen with Pandoc 2.17 and 3.9).
@@ -36,7 +36,7 @@ def syntax_of(reader: Mapping[str, Any]) -> Syntax:
 
 
 def with_locator(syntax: Syntax, key: str, locator: str = "p. 12", *, in_text: bool = False) -> str:
-    """Say what to write for a citation with a locator: `write [@key, p. 12]`.
+    """Return what to write for a citation with a locator: `write [@key, p. 12]`.
 
     Args:
         syntax: What the citation was written in.

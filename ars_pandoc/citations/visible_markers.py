@@ -1,30 +1,35 @@
 """Markers and keys that stand in the visible text, where no reader of Pandoc sees them.
 
-`<!–ref:a–>` where raw HTML is off, `[UNVERIFIED CITATION — …]` of an earlier pass, and
-`研究@wang2020`, which is no Cite (contract §2, §3, §6).
+`<!–ref:a–>` where raw HTML is off, `<!-ref:a-->` that is no comment, `vgl.@wang2020`, which is no
+Cite, and `@{wang 2020}`, which is no key (contract §2, §3).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.base.scripts import UNSPACED
 from ars_pandoc.citations.citation import Fault
-from ars_pandoc.citations.markers import Ref, read_comment
+from ars_pandoc.citations.markers import Ref, find_comments, read_comment
 from ars_pandoc.pandoc.elements import Element, stringify
 
 _REACH = 40
-_VISIBLE = lazy_pattern(
-    r"<!(?:-{2,}|[–—]-?)\s*(?P<kind>ref|anchor)\s*[:=]\s*(?P<key>(?:(?!--)[^\s<>–—])*)",
-    re.IGNORECASE,
-)
-_VISIBLE_END = lazy_pattern(r"-{2,}>|[–—]-?>")
-_LITERAL = lazy_pattern(r"\[UNVERIFIED CITATION (?:—|–|-{1,3}) [A-Z ,-]+\]")
-_GLUED = lazy_pattern(rf"(?<={UNSPACED})@(?P<key>[^\W_][\w:.#$%&+?<>~/-]*)")
+_ATTEMPT = r"\s*(?P<kind>ref|anchor)\s*[:=]\s*(?P<key>(?:(?!--)[^\s<>–—])*)"
+_VISIBLE = lazy_pattern(rf"<(?:\s*!\s*[-–—]*|-{{2,}}|[–—]){_ATTEMPT}", re.IGNORECASE)
+_COMMENT_START = lazy_pattern(r"<!(?:--|[–—])")
+_VISIBLE_END = lazy_pattern(r"[-–—]+>")
+_GLUED = lazy_pattern(r"(?<=[\w.])@(?P<key>[^\W_][\w:.#$%&+?<>~/-]*)")
+_WHOLE = lazy_pattern(r"@(?P<key>[^\W_][\w:.#$%&+?<>~/-]*)")
+_DOMAIN = lazy_pattern(r"@[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{2,}(?![\w@])")
+_URL = lazy_pattern(r"://|\bwww\.")
 _TRAILING = lazy_pattern(rf"(?:{UNSPACED}|[^\w]).*\Z", re.DOTALL)
+_ASCII = lazy_pattern(r"[\x21-\x7e]*\d")
+_SIGNS = ":.#$%&-+?<>~/"
+_TEX = ("tex", "latex", "beamer", "context")
+_BRACED = lazy_pattern(r"@\{(?P<key>[^{}]*\s[^{}]*)\}")
+_HAS_YEAR = lazy_pattern(r"\d{4}")
 
 
 def visible_markers(inlines: list[Element], index: int) -> Iterator[tuple[str | None, Fault]]:
@@ -42,14 +47,14 @@ def visible_markers(inlines: list[Element], index: int) -> Iterator[tuple[str | 
             continue
         kind = hit["kind"].lower()
         key = hit["key"] if kind == "ref" else None
-        yield (
-            key or None,
-            Fault(
-                f"the {kind} marker stands in the text as words and would print: '{hit[0]}…'",
-                "do not escape the comment, and read raw HTML: -f markdown, not "
-                "-f markdown-raw_html",
-            ),
+        good = f"<!--ref:{key or 'KEY'}-->" if kind == "ref" else "<!--anchor:page:12-->"
+        fix = (
+            "do not escape the comment, and read raw HTML: -f markdown, not -f markdown-raw_html"
+            if _COMMENT_START.match(hit[0])
+            else f"write a comment, {good}: '<!--' without a space and with two hyphens"
         )
+        reason = f"the {kind} marker stands in the text as words and would print: '{hit[0]}…'"
+        yield key or None, Fault(reason, fix)
 
 
 def _is_of_another_tool(text: str) -> bool:
@@ -58,49 +63,86 @@ def _is_of_another_tool(text: str) -> bool:
     `<!– ref: https://… –>` and mdBook's `<!– ANCHOR: x –>` print too, but nobody cites with them.
     """
     end = _VISIBLE_END.search(text)
-    if end is None:
+    close = end.start() if end is not None else text.find(">")
+    if close < 0:
         return False
-    marker = read_comment(text[: end.start()], behind=False)
+    marker = read_comment(text[:close], behind=False)
     return marker is None or (isinstance(marker, Ref) and marker.only_if_known)
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
-    """A visible marker of an earlier pass.
+def glued_keys(word: str, *, behind_text: bool = False) -> Iterator[str]:
+    """Find keys glued to the text before them; they count if the key is known (contract §3).
 
-    Attributes:
-        end: The index of the first element behind it.
-        head: What its first word holds before it.
-        tail: What its last word holds behind it.
-        text: The marker as written.
+    Pandoc reads no key behind a letter, a digit or a full stop.
+
+    Args:
+        word: The word; an address, `local@domain.tld` or a URL, holds none.
+        behind_text: Whether an element that is no word stands right before it: `*et al.*@a`.
     """
-
-    end: int
-    head: str
-    tail: str
-    text: str
-
-
-def literal_marker(inlines: list[Element], index: int) -> Literal | None:
-    """Find an `[UNVERIFIED CITATION — …]` that begins in the word at `index`."""
-    text, end = "", index
-    start = inlines[index]["c"].index("[UNVERIFIED")
-    while end < len(inlines) and end < index + _REACH:
-        element = inlines[end]
-        if element["t"] not in ("Str", "Space", "SoftBreak"):
-            break
-        text += stringify([element])
-        end += 1
-        if element["t"] == "Str" and "]" in element["c"]:
-            hit = _LITERAL.match(text, start)
-            if hit is None:
-                return None
-            return Literal(end, text[:start], text[hit.end() :], hit[0])
-    return None
-
-
-def glued_keys(word: str) -> Iterator[str]:
-    """Find keys glued to text in a script without spaces; they count if the key is known."""
     for hit in _GLUED.finditer(word):
-        key = _TRAILING.sub("", hit["key"]) if not hit["key"].isascii() else hit["key"]
-        yield key.rstrip(":.#$%&-+?<>~/")
+        if _DOMAIN.match(word, hit.start()) or _URL.search(word, 0, hit.start()):
+            continue
+        yield from _written_keys(hit["key"])
+    if behind_text and (first := _WHOLE.match(word)) is not None:
+        yield from _written_keys(first["key"])
+
+
+def _written_keys(text: str) -> Iterator[str]:
+    """Return the keys that a text begins with: whole, and up to where another script begins."""
+    key = text.rstrip(_SIGNS)
+    yield key
+    if key.isascii():
+        return
+    shorter = {_TRAILING.sub("", key).rstrip(_SIGNS)}
+    if (plain := _ASCII.match(key)) is not None:
+        shorter.add(plain[0].rstrip(_SIGNS))
+    yield from sorted(shorter - {key, ""})
+
+
+def spaced_keys(inlines: list[Element], index: int) -> Iterator[tuple[str, bool]]:
+    """Find `@{two words}` that begins in the word at `index`: it is no key and prints as it stands.
+
+    Returns:
+        Each with whether it surely was meant as one: it stands in brackets, or holds a year.
+    """
+    text = stringify(inlines[index : index + _REACH])
+    own = len(inlines[index]["c"])
+    for hit in _BRACED.finditer(text):
+        if hit.start() >= own:
+            return
+        if text[: hit.start()][-1:].isalnum():
+            continue  # HEAD@{2 days ago}
+        before = stringify(inlines[max(0, index - _REACH) : index]) + text[: hit.start()]
+        bracketed = before.rfind("[") > before.rfind("]")
+        yield hit["key"], bracketed or _HAS_YEAR.search(hit["key"]) is not None
+
+
+def raw_markers(style: str, code: str) -> Iterator[tuple[str | None, Fault]]:
+    """Find marker comments in raw code that is not HTML: there they are no comments, and print.
+
+    Args:
+        style: The format of the code.
+        code: Its text.
+    """
+    tex = style.lower() in _TEX
+    if tex:
+        from ars_pandoc.citations.raw_code import without_verbatim
+
+        code = without_verbatim(code)
+    ref_ended = -1
+    for comment in find_comments(code):
+        marker = read_comment(comment.text, behind=False)
+        if marker is None or (isinstance(marker, Ref) and marker.only_if_known):
+            continue
+        key = getattr(marker, "key", None)
+        if isinstance(marker, Ref):
+            ref_ended = comment.end
+        elif comment.start == ref_ended:
+            ref_ended = comment.end  # the ref was named, and its anchor is part of it
+            continue
+        said = " ".join(comment.text.split())[:_REACH]
+        fix = "put it behind words outside of the raw code"
+        if tex:
+            fix += f", or cite with a command: \\cite[p.~12]{{{key or 'KEY'}}}"
+        reason = f"the marker '<!--{said}-->' stands in raw {style}, where it would print"
+        yield key, Fault(reason, fix)

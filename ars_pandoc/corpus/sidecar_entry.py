@@ -153,9 +153,9 @@ class Entry:
         return f"{who} {self.year}"
 
 
-Complaint = tuple[str, str, str]
+FieldProblem = tuple[str, str, str]
 """The path below the entry, what is wrong, and how to mend it."""
-_Check = Callable[[str, Any], Sequence[Complaint]]
+_Check = Callable[[str, Any], Sequence[FieldProblem]]
 
 
 def check_entry(
@@ -178,26 +178,26 @@ def check_entry(
     if not isinstance(raw, dict):
         message = f"the entry is {kind_of(raw)}, not a map of fields"
         return [Problem(path, None, message, "write fields such as citation_key: … and title: …")]
-    complaints: list[Complaint] = []
+    field_problems: list[FieldProblem] = []
     strange: list[str] = []
     for name, value in raw.items():
         check = _CHECKS.get(name)
         if check is None:
             strange.append(name)
         else:
-            complaints += check(name, value)
+            field_problems += check(name, value)
     for name in REQUIRED:
         if name not in raw:
-            complaints.append(("", f"{name} is missing", _REQUIRED_FIX[name]))
-    complaints += _check_together(raw)
+            field_problems.append(("", f"{name} is missing", _REQUIRED_FIX[name]))
+    field_problems += _check_together(raw)
     strange = [name for name in strange if name not in LATER_FIELDS]
-    if not complaints and not strange and not _has_unknown_parts(raw):
+    if not field_problems and not strange and not _has_unknown_parts(raw):
         return []
     key = raw.get("citation_key")
     key = key if isinstance(key, str) and key else None
     problems = [
         Problem(f"{path}.{below}" if below else path, key, message, fix)
-        for below, message, fix in complaints
+        for below, message, fix in field_problems
     ]
     for below, name, known in _unknown(raw, strange):
         if name in LEDGER_FIELDS and below == name:
@@ -230,7 +230,7 @@ def check_unique(entries: Sequence[object], path: str = "literature_corpus") -> 
 # One function for each kind of field. A good value gives the empty tuple: no work is done.
 
 
-def _key(name: str, value: object) -> Sequence[Complaint]:
+def _key(name: str, value: object) -> Sequence[FieldProblem]:
     if not isinstance(value, str):
         return _not_text(name, value)
     if not value:
@@ -247,7 +247,7 @@ def _key(name: str, value: object) -> Sequence[Complaint]:
     return [(name, message, "rename it here, in the bibliography and in the text")]
 
 
-def _text(name: str, value: object) -> Sequence[Complaint]:
+def _text(name: str, value: object) -> Sequence[FieldProblem]:
     if not isinstance(value, str):
         return _not_text(name, value)
     if not value or value.isspace():
@@ -255,11 +255,11 @@ def _text(name: str, value: object) -> Sequence[Complaint]:
     return ()
 
 
-def _any_text(name: str, value: object) -> Sequence[Complaint]:
+def _any_text(name: str, value: object) -> Sequence[FieldProblem]:
     return () if isinstance(value, str) else _not_text(name, value)
 
 
-def _not_text(name: str, value: object) -> Sequence[Complaint]:
+def _not_text(name: str, value: object) -> Sequence[FieldProblem]:
     if value is None:
         return [(name, f"{name} is empty", _empty_fix(name))]
     fix = f'put it in quotes: {name}: "…"'
@@ -274,46 +274,46 @@ def _empty_fix(name: str) -> str:
     return "write its value" if name in REQUIRED else "write its value, or take the line out"
 
 
-def _authors(name: str, value: object) -> Sequence[Complaint]:
+def _authors(name: str, value: object) -> Sequence[FieldProblem]:
     if not isinstance(value, list):
         fix = "write authors: [{family: Smith, given: Jane}]"
         return [(name, f"authors is {kind_of(value)}, not a list of names", fix)]
     if not value:
         fix = "name at least one; an institution is {literal: World Health Organization}"
         return [(name, "authors is an empty list", fix)]
-    complaints: list[Complaint] = []
+    field_problems: list[FieldProblem] = []
     for index, author in enumerate(value):
-        complaints += _author(f"{name}[{index}]", author)
-    return complaints
+        field_problems += _author(f"{name}[{index}]", author)
+    return field_problems
 
 
-def _author(path: str, author: object) -> Sequence[Complaint]:
+def _author(path: str, author: object) -> Sequence[FieldProblem]:
     if not isinstance(author, dict):
         return [(path, f"an author is {kind_of(author)}, not a map", _author_fix(author))]
-    complaints: list[Complaint] = []
+    field_problems: list[FieldProblem] = []
     if "literal" in author:
-        complaints += _below(path, "literal", _text("literal", author["literal"]))
+        field_problems += _below(path, "literal", _text("literal", author["literal"]))
         others = [part for part in author if part in NAME_PARTS]
         if others:
             fix = "keep literal for an institution, or family and given for a person"
-            complaints.append((path, f"an author has both literal and {others[0]}", fix))
-        return complaints
+            field_problems.append((path, f"an author has both literal and {others[0]}", fix))
+        return field_problems
     if "family" not in author:
         fix = "add family: …, or write {literal: …} for an institution or a single name"
-        complaints.append((path, "an author has neither family nor literal", fix))
+        field_problems.append((path, "an author has neither family nor literal", fix))
     for part, value in author.items():
         if part == "family":
-            complaints += _below(path, part, _text(part, value))
+            field_problems += _below(path, part, _text(part, value))
         elif part in ("comma-suffix", "static-ordering", "parse-names"):
             if not isinstance(value, str | bool):
-                complaints += _below(path, part, _not_text(part, value))
+                field_problems += _below(path, part, _not_text(part, value))
         elif part in NAME_PARTS and not isinstance(value, str):
-            complaints += _below(path, part, _not_text(part, value))
-    return complaints
+            field_problems += _below(path, part, _not_text(part, value))
+    return field_problems
 
 
-def _below(path: str, part: str, complaints: Sequence[Complaint]) -> Sequence[Complaint]:
-    return [(f"{path}.{part}", message, fix) for _, message, fix in complaints]
+def _below(path: str, part: str, field_problems: Sequence[FieldProblem]) -> Sequence[FieldProblem]:
+    return [(f"{path}.{part}", message, fix) for _, message, fix in field_problems]
 
 
 def _author_fix(author: object) -> str:
@@ -330,7 +330,7 @@ def _author_fix(author: object) -> str:
     return "write {family: Smith, given: Jane}"
 
 
-def _year(name: str, value: object) -> Sequence[Complaint]:
+def _year(name: str, value: object) -> Sequence[FieldProblem]:
     if type(value) is int or (isinstance(value, float) and value.is_integer()):
         if FIRST_YEAR <= value <= LAST_YEAR:
             return ()
@@ -349,7 +349,7 @@ def _year(name: str, value: object) -> Sequence[Complaint]:
     return [(name, f"year is {words}, not a whole number", "write digits only: year: 2024")]
 
 
-def _doi(name: str, value: object) -> Sequence[Complaint]:
+def _doi(name: str, value: object) -> Sequence[FieldProblem]:
     if not isinstance(value, str):
         return _not_text(name, value)
     if _DOI.fullmatch(value):
@@ -361,7 +361,7 @@ def _doi(name: str, value: object) -> Sequence[Complaint]:
     return [(name, message, "write it as 10.1038/nature14539, or take the line out")]
 
 
-def _date(name: str, value: object) -> Sequence[Complaint]:
+def _date(name: str, value: object) -> Sequence[FieldProblem]:
     if not isinstance(value, str):
         return _not_text(name, value)
     if ISO_DATE.fullmatch(value):
@@ -370,17 +370,17 @@ def _date(name: str, value: object) -> Sequence[Complaint]:
     return [(name, message, f"write {name}: 2026-05-14, or 2026-05-14T10:30:00Z")]
 
 
-def _tags(name: str, value: object) -> Sequence[Complaint]:
+def _tags(name: str, value: object) -> Sequence[FieldProblem]:
     if not isinstance(value, list):
         return [(name, f"tags is {kind_of(value)}, not a list", "write tags: [one, two]")]
-    complaints: list[Complaint] = []
+    field_problems: list[FieldProblem] = []
     for index, tag in enumerate(value):
         if not isinstance(tag, str) or not tag or tag.isspace():
-            complaints += [(f"{name}[{index}]", m, f) for _, m, f in _text("a tag", tag)]
-    return complaints
+            field_problems += [(f"{name}[{index}]", m, f) for _, m, f in _text("a tag", tag)]
+    return field_problems
 
 
-def _truth(name: str, value: object) -> Sequence[Complaint]:
+def _truth(name: str, value: object) -> Sequence[FieldProblem]:
     if isinstance(value, bool):
         return ()
     fix = f"write {name}: true or {name}: false, without quotes"
@@ -392,7 +392,7 @@ def _truth(name: str, value: object) -> Sequence[Complaint]:
 
 
 def _word(*allowed: str) -> _Check:
-    def check(name: str, value: object) -> Sequence[Complaint]:
+    def check(name: str, value: object) -> Sequence[FieldProblem]:
         if value in allowed and isinstance(value, str):
             return ()
         if not isinstance(value, str):
@@ -404,7 +404,7 @@ def _word(*allowed: str) -> _Check:
     return check
 
 
-def _description_source(name: str, value: object) -> Sequence[Complaint]:
+def _description_source(name: str, value: object) -> Sequence[FieldProblem]:
     if not isinstance(value, str):
         return _not_text(name, value)
     if _DESCRIPTION_SOURCE.fullmatch(value):
@@ -413,19 +413,19 @@ def _description_source(name: str, value: object) -> Sequence[Complaint]:
     return [(name, message, "write original_pdf, bibliography_v1 (or _v2 …) or secondary_summary")]
 
 
-def _description_last_audit(name: str, value: object) -> Sequence[Complaint]:
+def _description_last_audit(name: str, value: object) -> Sequence[FieldProblem]:
     return () if value is None or isinstance(value, str) else _not_text(name, value)
 
 
-def _signals(name: str, value: object) -> Sequence[Complaint]:
+def _signals(name: str, value: object) -> Sequence[FieldProblem]:
     if not isinstance(value, dict):
         fix = "write true or false behind each signal, or take the line out: absent is not computed"
         return [(name, f"{name} is {kind_of(value)}, not a map", fix)]
-    complaints: list[Complaint] = []
+    field_problems: list[FieldProblem] = []
     for signal, flag in value.items():
         if not isinstance(flag, bool) and signal in SIGNALS:
-            complaints += _below(name, signal, _truth(signal, flag))
-    return complaints
+            field_problems += _below(name, signal, _truth(signal, flag))
+    return field_problems
 
 
 _CHECKS: dict[str, _Check] = {
@@ -454,14 +454,14 @@ _CHECKS: dict[str, _Check] = {
 }
 
 
-def _check_together(raw: Mapping[str, Any]) -> list[Complaint]:
+def _check_together(raw: Mapping[str, Any]) -> list[FieldProblem]:
     """Check the rules that tie one field to another."""
-    complaints: list[Complaint] = []
+    field_problems: list[FieldProblem] = []
     acquired = raw.get("source_acquired")
     if acquired is False and raw.get("description_last_audit") != "none":
         message = "source_acquired: false, but description_last_audit is not none"
         fix = "write description_last_audit: none (without the original no audit can have been)"
-        complaints.append(("description_last_audit", message, fix))
+        field_problems.append(("description_last_audit", message, fix))
     if raw.get("source_verified_against_original") is True:
         verified = "source_verified_against_original"
         if acquired is not True:
@@ -471,7 +471,7 @@ def _check_together(raw: Mapping[str, Any]) -> list[Complaint]:
             if meant is not None:
                 message += f": it is written {shown(meant)}"
                 fix = f"write source_acquired for {shown(meant)}"
-            complaints.append((verified, message, fix))
+            field_problems.append((verified, message, fix))
         if raw.get("source_verification_method", "none") == "none":
             message = f"{verified}: true, but source_verification_method names no method"
             fix = "write source_verification_method: manual_grep, vision_check or codex_audit"
@@ -479,11 +479,11 @@ def _check_together(raw: Mapping[str, Any]) -> list[Complaint]:
             if meant is not None:
                 message += f": it is written {shown(meant)}"
                 fix = f"write source_verification_method for {shown(meant)}"
-            complaints.append(("source_verification_method", message, fix))
+            field_problems.append(("source_verification_method", message, fix))
     via = raw.get("obtained_via")
     if via == "other" and "adapter_name" not in raw:
         message = "obtained_via: other, but adapter_name is missing"
-        complaints.append(("obtained_via", message, "add adapter_name: what made the entry"))
+        field_problems.append(("obtained_via", message, "add adapter_name: what made the entry"))
     signals = raw.get("contamination_signals")
     if isinstance(signals, dict):
         year = raw.get("year")
@@ -497,14 +497,14 @@ def _check_together(raw: Mapping[str, Any]) -> list[Complaint]:
             message = (
                 f"preprint_post_llm_inflection: true, but the year is before {INFLECTION_YEAR}"
             )
-            complaints.append((path, message, "write false, or correct the year"))
+            field_problems.append((path, message, "write false, or correct the year"))
         if via == "manual":
             for name in UNMATCHED:
                 if name in signals:
                     path = f"contamination_signals.{name}"
                     message = f"{name} in an entry with obtained_via: manual, never looked up"
-                    complaints.append((path, message, "take the line out"))
-    return complaints
+                    field_problems.append((path, message, "take the line out"))
+    return field_problems
 
 
 def _misspelt(raw: Mapping[str, Any], field: str) -> str | None:

@@ -11,13 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ars_pandoc.documents.chunks import is_run_first
+from ars_pandoc.documents.formats import is_assembled, is_run_first
 from ars_pandoc.documents.included import Included
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.positions.traced import Traced
 
 _NOTEBOOK = "ipynb"
-_ENGINES = ("latex", "org", _NOTEBOOK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +68,6 @@ def assemble(source: Source, texts: Mapping[Path, str], *, locked: bool = False)
 def as_they_are(texts: Mapping[Path, str]) -> Assembly:
     """Return texts that Pandoc reads as they are."""
     return Assembly(tuple(Traced.of_file(*item) for item in texts.items()), dict(texts))
-
-
-def is_assembled(path: Path, reader: str) -> bool:
-    """Return whether a file is put together before Pandoc reads it."""
-    return reader.startswith(_ENGINES) or is_run_first(path, reader)
 
 
 def own_text(path: Path | None, text: str, reader: str) -> Traced:

@@ -16,12 +16,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from ars_pandoc.positions.position import Extent
-
-_ENDINGS = frozenset({".qmd", ".rmd", ".rmarkdown"})
-_MARKDOWN = ("markdown", "gfm", "commonmark")
 
 # White space, quotes and list markers before a fence.
 _LEAD = re.compile(
@@ -96,16 +92,6 @@ class Layout:
     chunks: tuple[Chunk, ...]
     unclosed: tuple[Extent, ...]
     apart: tuple[Fenced, ...]
-
-
-def is_run_first(path: Path | None, reader: str) -> bool:
-    """Return whether a text has chunks that an engine runs before Pandoc reads.
-
-    Args:
-        path: The file, whose name tells, or None.
-        reader: Pandoc's reader with extensions.
-    """
-    return path is not None and path.suffix.lower() in _ENDINGS and reader.startswith(_MARKDOWN)
 
 
 def neutralise(text: str, layout: Layout | None = None) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ars_pandoc.base import file_endings
-from ars_pandoc.pandoc.executable import Pandoc, bundled_pandoc, find_pandoc
+
+if TYPE_CHECKING:
+    from ars_pandoc.pandoc.executable import Pandoc
 
 _MARKDOWN = "markdown"
 _READERS = {
@@ -38,6 +40,9 @@ MARKDOWN_ENDINGS = file_endings.MARKDOWN | {".text"}
 DOCUMENT_ENDINGS = MARKDOWN_ENDINGS | {".docx", ".odt", ".org", ".rst", ".tex", ".ipynb", ".typ"}
 """What counts as a document in a folder, where nobody named the file itself."""
 
+_RUN_FIRST = frozenset({".qmd", ".rmd", ".rmarkdown"})
+_MARKDOWNS = ("markdown", "gfm", "commonmark")
+_ENGINES = ("latex", "org", "ipynb")
 _NEEDS_THREE = ("docx+citations", "typst")
 
 
@@ -56,6 +61,8 @@ def pandoc_for(reader: str) -> Pandoc:
     Raises:
         ArsError: There is none.
     """
+    from ars_pandoc.pandoc.executable import bundled_pandoc, find_pandoc  # the filter needs none
+
     pandoc = find_pandoc()
     if pandoc.version < (3,) and reader.startswith(_NEEDS_THREE):
         return bundled_pandoc()
@@ -69,6 +76,8 @@ def extensions_of(reader: str, pandoc: Pandoc) -> tuple[str, ...]:
     They are what Pandoc tells its filters in `PANDOC_READER_OPTIONS`; the Pandoc that reads is
     asked for its defaults.
     """
+    import subprocess  # the filter needs none
+
     base = re.split("[+-]", reader, maxsplit=1)[0]
     done = subprocess.run(
         [str(pandoc.path), f"--list-extensions={base}"], capture_output=True, check=False
@@ -82,3 +91,18 @@ def extensions_of(reader: str, pandoc: Pandoc) -> tuple[str, ...]:
         else:
             on.pop(name, None)
     return tuple(on)
+
+
+def is_run_first(path: Path | None, reader: str) -> bool:
+    """Return whether a text has chunks that an engine runs before Pandoc reads.
+
+    Args:
+        path: The file, whose name tells, or None.
+        reader: Pandoc's reader with extensions.
+    """
+    return path is not None and path.suffix.lower() in _RUN_FIRST and reader.startswith(_MARKDOWNS)
+
+
+def is_assembled(path: Path, reader: str) -> bool:
+    """Return whether a file is put together before Pandoc reads it."""
+    return reader.startswith(_ENGINES) or is_run_first(path, reader)

@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -67,10 +67,10 @@ def read_source(
             those that it reads in.
 
     Raises:
-        ArsError: A file cannot be read, is no manuscript, or larger than any; there is no Pandoc, or it cannot
-            read the document; its own words are shown.
+        ArsError: A file cannot be read, is no manuscript, or larger than any; there is no Pandoc,
+            or it cannot read the document; its own words are shown.
     """
-    check_files(source)
+    check_files(source, texts or {})
     pandoc = pandoc_for(source.reader)
     settings = {**source.settings, "from": source.reader, "to": "json", "standalone": True}
     known = dict(os.environ if environment is None else environment)
@@ -175,13 +175,19 @@ def read_sources(
     yield from in_order(lambda source: read_source(source, environment), sources)
 
 
-def check_files(source: Source) -> None:
+def check_files(source: Source, texts: Collection[Path] = ()) -> None:
     """Refuse what is no manuscript, before Pandoc reads it for minutes or as if it were Latin-1.
+
+    Args:
+        source: The document.
+        texts: Files whose text is at hand, as an editor's: they are not looked at.
 
     Raises:
         ArsError: A file cannot be read, is larger than any manuscript, or no text.
     """
     for path in source.paths:
+        if path in texts:
+            continue
         try:
             size = path.stat().st_size
             with path.open("rb") as file:

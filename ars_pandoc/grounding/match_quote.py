@@ -259,13 +259,11 @@ class Matcher:
             for one, two in pairs
             if self.index.is_listed or len(one[0]) > _SHORT or len(two[0]) > _SHORT
         ]
-        yield from _supported(
-            [
-                (one.start(), _merged([self.index.pair(word, two[0]) for word in _spellings(one)]))
-                for one, two in telling or pairs
-            ],
-            len(pairs) // _INTACT - (len(pairs) - len(telling)),
-        )
+        fewest = len(pairs) // _INTACT - (len(pairs) - len(telling))
+        yield from _supported(self._places_of(telling or pairs), fewest)
+        if telling and fewest < 1:
+            # One broken word can take away all of the few pairs that tell.
+            yield from _supported(self._places_of(pairs), len(pairs) // _INTACT)
         if len(found) <= _FEW:
             single = [
                 (one.start(), [at for word in _spellings(one) for at in self.places(word)])
@@ -274,6 +272,15 @@ class Matcher:
             single.sort(key=lambda word: len(word[1]))
             for offset, places in single[: len(single) // 2 + 1]:
                 yield from ((offset, at) for at in places[:_MANY])
+
+    def _places_of(
+        self, pairs: Iterable[tuple[re.Match[str], re.Match[str]]]
+    ) -> list[tuple[int, list[int]]]:
+        """Return for each pair of neighbours its offset in the quote and its places in the text."""
+        return [
+            (one.start(), _merged([self.index.pair(word, two[0]) for word in _spellings(one)]))
+            for one, two in pairs
+        ]
 
     def places(self, word: str) -> list[int]:
         """Return the offsets in the text at which a word stands by itself."""

@@ -21,7 +21,7 @@ def diagnostics(state: State, columns: Columns) -> list[Diagnostic]:
     """Return what is to be underlined, in document order.
 
     What is refused is an error, a call-out without a citation a warning unless the document
-    refuses those, a remark an information. What has no place in the text stands at its top.
+    refuses those, a note an information. What has no place in the text stands at its top.
 
     Args:
         state: The text and its verdicts.

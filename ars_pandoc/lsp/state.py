@@ -13,15 +13,15 @@ from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.find_sidecar import Rule
 from ars_pandoc.corpus.ledger import Ledger
 from ars_pandoc.corpus.load_sidecar import Corpus
-from ars_pandoc.documents.read_source import assembly_of, read_source
+from ars_pandoc.documents.read_source import read_source
 from ars_pandoc.lsp.project import Project
-from ars_pandoc.positions.locate import positions_of
 from ars_pandoc.positions.position import Position
-from ars_pandoc.verdict.judge_source import with_corpus
+from ars_pandoc.verdict.judge_source import manuscript_of, with_corpus
 from ars_pandoc.verdict.matrix import Evidence, Finding
 from ars_pandoc.verdict.options import read_options
 from ars_pandoc.verdict.resolve import resolve_document
 from ars_pandoc.verdict.sources import discover, load_sources
+from ars_pandoc.verdict.witness import compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Cited:
 
     Attributes:
         finding: The verdict.
-        notes: Remarks on it and on its source.
+        notes: On it and on its source.
         evidence: What the verdict rests on.
         position: Where it stands, or None if that cannot be known.
     """
@@ -123,9 +123,9 @@ def _judged(path: Path, text: str, environment: Mapping[str, str], project: Proj
     seen = dict(read.environment)
     if "ARS_CORPUS" not in seen and (beside := _elsewhere(read.ast, seen, path, project)):
         seen["ARS_CORPUS"] = str(beside)
-    judged = resolve_document(read.ast, seen)
-    texts = assembly_of(read)
-    positions = positions_of(judged.found.citations, texts.texts, texts.files, source.reader)
+    manuscript = manuscript_of(read)
+    judged = compared(resolve_document(read.ast, seen), manuscript, read.ast["meta"], seen)
+    positions = judged.positions or manuscript.positions(judged)
     # Without a citation nothing was asked of the sources yet, but the first one is to be completed.
     sources = judged.sources or load_sources(read.ast["meta"], judged.options, seen)
     cited = [
@@ -136,6 +136,10 @@ def _judged(path: Path, text: str, environment: Mapping[str, str], project: Proj
             positions.of(place),
         )
         for finding, place in judged.findings
+    ]
+    cited += [
+        Cited(one.finding, one.finding.notes, sources.evidence(one.finding.citation), one.position)
+        for one in judged.unseen
     ]
     return State(
         text,

@@ -28,6 +28,9 @@ INLINE_INDEX: dict[str, int | None] = {
 """Inlines that hold inlines, and at which place of `c` (None: `c` itself)."""
 
 _SPACES = {"Space": " ", "SoftBreak": " ", "LineBreak": " "}
+WHITE = frozenset(_SPACES)
+"""Inlines that are white space."""
+
 _QUOTES = {"SingleQuote": ("‘", "’"), "DoubleQuote": ("“", "”")}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ars_pandoc.citations.markers import AnchorMark, Malformed, PairEnd, read_comment
+from ars_pandoc.citations.markers import AnchorMark, FaultyMarker, PairEnd, read_comment
 from ars_pandoc.positions.position import Extent, Include, NoteCall, Token
 
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
@@ -94,7 +94,7 @@ class Stream:
                 self._end = end
             return
         extent = (start, end)
-        if isinstance(marker, AnchorMark) or (isinstance(marker, Malformed) and not marker.key):
+        if isinstance(marker, AnchorMark) or (isinstance(marker, FaultyMarker) and not marker.key):
             if self._target is not None:
                 self._target.anchors.append(extent)
             else:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from ars_pandoc.citations.find import CITED_METADATA
+from ars_pandoc.citations.cited_metadata import counts_citations
 
 Kind = Literal["text", "html", "tex"]
 
@@ -164,7 +164,7 @@ class _Splitter:
             hit = _FIELD.match(self.text, offset) if number < end else None
             if hit is None and number < end:
                 continue
-            if name is not None and CITED_METADATA.fullmatch(name):
+            if name is not None and counts_citations(name):
                 yield Stretch(begin, offset, field=name)
             if hit is not None:
                 name, begin = hit["name"], hit.end()

@@ -42,29 +42,15 @@ def positions_of(
     """Return where citations stand in their source, to be asked by their place in the AST.
 
     Args:
-        citations: As `locate_in` takes them.
+        citations: As `locate` takes them.
         texts: Likewise.
         files: Likewise.
         reader: Likewise.
     """
-    return Positions(citations, locate_in(citations, texts, files, reader))
+    return Positions(citations, locate(citations, texts, files, reader))
 
 
 def locate(
-    citations: Sequence[Pair], sources: Sequence[tuple[Path, str]], reader: str = "markdown"
-) -> list[Position | None]:
-    """Return where citations stand in texts that Pandoc reads as they are.
-
-    Args:
-        citations: `Found.citations`, all of them, in document order.
-        sources: The files of the document in order, line ends and byte order marks as they are.
-        reader: Pandoc's reader with extensions.
-    """
-    texts = [Traced.of_file(path, text) for path, text in sources]
-    return locate_in(citations, texts, dict(sources), reader)
-
-
-def locate_in(
     citations: Sequence[Pair],
     texts: Sequence[Traced],
     files: Mapping[Path, str],

@@ -13,7 +13,7 @@ from ars_pandoc.verdict.matrix import Finding
 STYLE = "ARS Unverified"
 """The custom style of the markers in DOCX and ODT."""
 
-_HIGHLIGHTS = (3, 0)
+_HIGHLIGHTS = (3,)
 """From this Pandoc on the class `mark` becomes a highlight in DOCX, LaTeX and others."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ars_pandoc.citations.found import Place, Site
+from ars_pandoc.citations.found import MarkerElement, Place
 from ars_pandoc.citations.markers import key_fault, without_comments
 from ars_pandoc.pandoc.elements import Element
 from ars_pandoc.render.insertions import Insertions
@@ -24,7 +24,9 @@ def writes_markdown(output_format: str) -> bool:
     return output_format.startswith(WRITERS)
 
 
-def show_in_markdown(findings: Sequence[tuple[Finding, Place]], sites: Sequence[Site]) -> None:
+def show_in_markdown(
+    findings: Sequence[tuple[Finding, Place]], marker_elements: Sequence[MarkerElement]
+) -> None:
     """Put the literal marker before the ref of each refused citation, in place.
 
     A citation of Pandoc's own gets a ref behind it. Markers stay; those that opened a paragraph
@@ -32,7 +34,7 @@ def show_in_markdown(findings: Sequence[tuple[Finding, Place]], sites: Sequence[
 
     Args:
         findings: Those of one document, each with its place, in document order.
-        sites: Where markers stand; those of an earlier pass are removed.
+        marker_elements: Where markers stand; those of an earlier pass are removed.
     """
     shown = [(f, place) for f, place in findings if f.refused and f.marker is not None]
     moved = _move_into_paragraphs([place for _, place in shown])
@@ -51,9 +53,9 @@ def show_in_markdown(findings: Sequence[tuple[Finding, Place]], sites: Sequence[
             ref = literal if key is None or key_fault(key) else f"{literal}<!--ref:{key}-->"
             insertions.behind(holder, place.element, [{"t": "Space"}, _raw(ref)])
     insertions.make()
-    for site in sites:
-        if site.element["t"] in ("RawInline", "RawBlock"):
-            site.element["c"][0] = "markdown"
+    for marked in marker_elements:
+        if marked.element["t"] in ("RawInline", "RawBlock"):
+            marked.element["c"][0] = "markdown"
 
 
 def _move_into_paragraphs(places: Sequence[Place]) -> dict[int, list[Element]]:
@@ -77,7 +79,7 @@ def _move_into_paragraphs(places: Sequence[Place]) -> dict[int, list[Element]]:
                 continue
             if any(id(comment) in wanted for comment in run):
                 for comment in run:
-                    # The same object stays, so that its site and place still point at it.
+                    # The same object stays, so that its marker element and place still point at it.
                     comment["t"] = "RawInline"
                     comment["c"][1] = comment["c"][1].strip()
                 if block is not None and block["t"] in ("Para", "Plain"):

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ars_pandoc.base.characters import CLOSING
-from ars_pandoc.citations.found import Found, Site
+from ars_pandoc.citations.found import Found, MarkerElement
 from ars_pandoc.citations.markers import PairEnd, only_comment, read_comment, without_comments
 from ars_pandoc.pandoc.elements import INLINE_INDEX, Element, block_children, children, stringify
 
@@ -16,7 +16,7 @@ _CLOSING = frozenset(CLOSING)
 _WHITE = frozenset(("Space", "SoftBreak"))
 
 
-def strip_markers(found: Found, sites: Iterable[Site]) -> None:
+def strip_markers(found: Found, marker_elements: Iterable[MarkerElement]) -> None:
     """Remove markers in place, and unwrap `[[@a]]{quote="…"}` spans.
 
     The space before a marker goes along when a space, punctuation or the end follows; paragraphs
@@ -24,13 +24,13 @@ def strip_markers(found: Found, sites: Iterable[Site]) -> None:
 
     Args:
         found: What finding gave for this document.
-        sites: Those of its sites that hold markers of citations.
+        marker_elements: Those of its marker elements whose markers are citations.
     """
     _unwrap_all(found.wrapped)
     for cite in found.fallbacks:
         _clean_fallback(cite)
     remove_literal_suffixes(found)
-    remove_sites(sites)
+    remove_marker_elements(marker_elements)
 
 
 def remove_literal_suffixes(found: Found) -> None:
@@ -44,29 +44,29 @@ def remove_literal_suffixes(found: Found) -> None:
             fallback[:] = [{"t": "Str", "c": text[:cut].strip()}]
 
 
-def remove_sites(sites: Iterable[Site]) -> None:
-    """Remove the markers of these sites in place, with the space and the blocks they leave."""
-    by_container: dict[int, list[Site]] = defaultdict(list)
-    for site in sites:
-        if site.literal is not None:
-            _mend_identifier(site, site.literal)
-        if site.rest and site.literal is not None:
-            site.element["c"] = site.rest
-        elif site.rest:
-            site.element["c"][1] = site.rest
+def remove_marker_elements(marker_elements: Iterable[MarkerElement]) -> None:
+    """Remove these markers in place, with the space and the blocks that they leave."""
+    by_container: dict[int, list[MarkerElement]] = defaultdict(list)
+    for marked in marker_elements:
+        if marked.literal is not None:
+            _mend_identifier(marked, marked.literal)
+        if marked.rest and marked.literal is not None:
+            marked.element["c"] = marked.rest
+        elif marked.rest:
+            marked.element["c"][1] = marked.rest
         else:
-            by_container[id(site.container)].append(site)
+            by_container[id(marked.container)].append(marked)
     for group in by_container.values():
         container = group[0].container
         whole = _is_whole_block(group[0])
-        _remove(container, {id(site.element) for site in group}, leading=whole)
+        _remove(container, {id(marked.element) for marked in group}, leading=whole)
         if not container and whole:
             _prune(group[0])
 
 
-def _mend_identifier(site: Site, literal: str) -> None:
+def _mend_identifier(marked: MarkerElement, literal: str) -> None:
     """Take a literal marker out of the identifier that Pandoc made of its heading."""
-    step = site.trail[-1] if site.trail else None
+    step = marked.ancestors[-1] if marked.ancestors else None
     if step is None or isinstance(step[1], list) or step[1]["t"] != "Header":
         return
     slug = "-".join(re.findall(r"[a-z-]*[a-z]", literal.lower()))
@@ -99,19 +99,19 @@ def _is_punctuation(element: Element) -> bool:
     return element["t"] == "Str" and element["c"][:1] in _CLOSING
 
 
-def _is_whole_block(site: Site) -> bool:
-    """Return whether a site's list is all that its block holds; a Cite's suffix is not."""
-    step = site.trail[-1] if site.trail else None
+def _is_whole_block(marked: MarkerElement) -> bool:
+    """Return whether an element stands in a list that is all its block holds; a Cite's suffix is not."""
+    step = marked.ancestors[-1] if marked.ancestors else None
     if step is None:
         return False
     holder, member = step
     content = member if isinstance(member, list) else member.get("c")
-    return site.container is holder or site.container is content
+    return marked.container is holder or marked.container is content
 
 
-def _prune(site: Site) -> None:
+def _prune(marked: MarkerElement) -> None:
     """Remove the block that was left empty, and the list items that held nothing else."""
-    for step in reversed(site.trail):
+    for step in reversed(marked.ancestors):
         if step is None:
             return
         holder, member = step

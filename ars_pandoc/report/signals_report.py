@@ -51,7 +51,7 @@ def report(
     yield from _unmatched(signals)
     yield from _recorded(corpus, catalog)
     yield from _preprints(corpus, signals)
-    yield from _remarks(signals, watched)
+    yield from _notes(signals, watched)
     yield from _reasons(indexes, signals)
     yield from _ages(corpus, catalog)
 
@@ -94,7 +94,7 @@ def _by_reason(signals: Signals, key: str, missing: Sequence[str]) -> dict[str, 
     reasons: dict[str, list[str]] = {}
     for name in missing:
         outcome = signals.outcomes[key][name]
-        for reason in [remark.message for remark in outcome.remarks]:
+        for reason in [note.message for note in outcome.notes]:
             reasons.setdefault(reason, []).append(INDEXES[name].service.label)
     for name in missing:
         reason = signals.outcomes[key][name].reason
@@ -152,21 +152,21 @@ def _preprints(corpus: Corpus, signals: Signals) -> Iterator[str]:
         yield f"Preprints of 2024 or later: {', '.join(map(printable, keys))}"
 
 
-def _remarks(signals: Signals, watched: Mapping[str, Outcome]) -> Iterator[str]:
+def _notes(signals: Signals, watched: Mapping[str, Outcome]) -> Iterator[str]:
     lines = []
     for key in dict.fromkeys((*signals.outcomes, *watched)):
         _, missing = signals.triangulation(key)
         said: dict[str, list[str]] = {}
         for name, outcome in signals.outcomes.get(key, {}).items():
             if name not in missing:  # those are shown above
-                for remark in outcome.remarks:
-                    said.setdefault(remark.message, []).append(_LABELS[name])
+                for note in outcome.notes:
+                    said.setdefault(note.message, []).append(_LABELS[name])
         for name, unmatched in signals.disagreements(key).items():
             message = _UNMATCHED if unmatched else _FOUND
             said.setdefault(message, []).append(_LABELS[name])
         if key in watched:
-            for remark in watched[key].remarks:
-                said.setdefault(remark.message, []).append(LABEL)
+            for note in watched[key].notes:
+                said.setdefault(note.message, []).append(LABEL)
         lines += [(key, f"{', '.join(labels)}: {message}") for message, labels in said.items()]
     if lines:
         yield ""

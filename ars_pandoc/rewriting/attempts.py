@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ars_pandoc.citations.markers import (
-    Malformed,
+    FaultyMarker,
     PairEnd,
     Ref,
     find_comments,
@@ -21,7 +21,7 @@ from ars_pandoc.positions.inlines import InlineScanner
 from ars_pandoc.positions.position import Extent, Token
 from ars_pandoc.positions.scan import scan, scan_stretch
 
-_LITERAL = re.compile(r"\[UNVERIFIED\s+CITATION\s+(?:—|–|-{1,3})\s+[A-Z ,\s-]+\]\s*\Z")
+_LITERAL = re.compile(r"\[UNVERIFIED\s+CITATION(?![A-Za-z])[^\][]*\](?P<emphasis>[*_]{0,3})\s*\Z")
 _LONGEST_LITERAL = 200
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 
@@ -57,7 +57,10 @@ def _one_literal(text: str, start: int) -> int | None:
         return None
     piece = text[opening:start]
     hit = _LITERAL.match(piece)
-    return None if hit is None or _BLANK_LINE.search(piece) else opening
+    if hit is None or _BLANK_LINE.search(piece):
+        return None
+    before = opening - len(hit["emphasis"])
+    return before if text.startswith(hit["emphasis"][::-1], max(0, before)) else None
 
 
 def is_escaped(text: str, place: int) -> bool:
@@ -84,9 +87,9 @@ def find_attempts(text: str, reader: str, path: Path | None = None) -> list[Atte
         if is_escaped(text, start):
             continue
         marker = read_comment(text[start + 4 : end - 3], behind=True)
-        if isinstance(marker, Malformed) and marker.pair in ends:
+        if isinstance(marker, FaultyMarker) and marker.pair in ends:
             continue
-        conditional = isinstance(marker, (Ref, Malformed)) and marker.only_if_known
+        conditional = isinstance(marker, (Ref, FaultyMarker)) and marker.only_if_known
         found.append(Attempt(start, end, conditional))
     return found
 

@@ -37,7 +37,7 @@ def read_texts(source: Source) -> dict[Path, str]:
         ArsError: It is no text in UTF-8, or too large, or a file cannot be read.
     """
     must_be_text(source)
-    check_files(source)
+    check_files(source, {})
     return {path: _read(path) for path in source.paths or (STDIN,)}
 
 

@@ -24,7 +24,7 @@ from ars_pandoc.verdict.judge_source import judge_source
 from ars_pandoc.verdict.matrix import Finding
 from ars_pandoc.verdict.resolve import Judged
 
-Why = Literal["native", "unplaced", "unsafe", "escaped", "included"]
+Why = Literal["native", "unplaced", "unsafe", "escaped", "included", "unseen"]
 _MOST_TRIES = 12
 
 
@@ -37,7 +37,8 @@ class Left:
         where: File, line and column in the text as it is now; None if that cannot be told.
         why: `native`: it has no comment to resolve; `unplaced`: text and AST disagree;
             `unsafe`: a change here would alter a verdict; `escaped`: its comment is text;
-            `included`: it stands in a file that the document reads in, and that is not changed.
+            `included`: it stands in a file that the document reads in, and that is not changed;
+            `unseen`: it stands in the text, and Pandoc does not see it.
     """
 
     finding: Finding
@@ -112,15 +113,18 @@ def finalize_document(
     safe = _safe(document, judged, base, edits)
     kept = {edit.index for edit in safe}
     left += [(edit.index, "unsafe") for edit in edits if edit.index not in kept]
-    after = _Rewritten(base, safe)
+    after = _Rewritten(base, safe, read.files)
     return Finalized(
         after.texts,
         tuple(path for path in texts if texts[path] != after.texts[path]),
-        tuple(finding for finding, _ in judged.findings),
-        tuple(
-            Left(finding, after.where(positions.of(place)), why)
-            for index, why in sorted(left)
-            for finding, place in [judged.findings[index]]
+        judged.all_findings,
+        (
+            *(
+                Left(finding, after.where(positions.of(place)), why)
+                for index, why in sorted(left)
+                for finding, place in [judged.findings[index]]
+            ),
+            *(Left(one.finding, after.where(one.position), "unseen") for one in judged.unseen),
         ),
         judged,
         document.warnings,
@@ -185,7 +189,20 @@ def _edit(
 class _Rewritten:
     """The texts with changes made in them, and where what was in them stands now."""
 
-    def __init__(self, texts: Mapping[Path, str], edits: Iterable[_Edit]) -> None:
+    def __init__(
+        self,
+        texts: Mapping[Path, str],
+        edits: Iterable[_Edit],
+        others: Mapping[Path, str] | None = None,
+    ) -> None:
+        """Make the changes.
+
+        Args:
+            texts: The texts that may change.
+            edits: The changes; of those that overlap the first is made.
+            others: Files that are read along, which stay as they are.
+        """
+        self._others = others or {}
         # A note that is called twice, or a caption, holds its markers twice in the AST.
         mine: dict[Path, dict[Extent, str]] = {}
         for edit in edits:
@@ -213,13 +230,15 @@ class _Rewritten:
         if position is None:
             return None
         path, start = position.path, position.mark[0]
-        if path not in self.texts:  # a file that is read in, which stays as it is
-            return path, position.line, position.column
+        if path not in self.texts:
+            return path, position.line, position.column  # read in, and not changed
         if path in self._moved:
             ends, shifts = self._moved[path]
             start += shifts[bisect_right(ends, start) - 1]
         if path not in self._lines:
-            self._lines[path] = Lines(self.texts[path])
+            self._lines[path] = Lines(
+                self.texts[path] if path in self.texts else self._others[path]
+            )
         return path, *self._lines[path].line_and_column(start)
 
 

@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from ars_pandoc.base.foreign_xml import parse_xml
+from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.catalog import Fact
 from ars_pandoc.signals.index import NO_TITLE, Trail
-from ars_pandoc.signals.outcome import Outcome, Remark
+from ars_pandoc.signals.outcome import Outcome
 from ars_pandoc.signals.record_match import Candidate, Match, Work, by_identifier, by_title
 from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
 from ars_pandoc.works.author_names import Name
@@ -96,7 +97,7 @@ class Arxiv:
             match = by_identifier(work, candidate, identifier)
             if match is not None:
                 if "withdrawn" in str(records[0]["comment"]).casefold():
-                    trail.remarks.append(Remark("correction-or-concern", _WITHDRAWN))
+                    trail.notes.append(Note("correction-or-concern", _WITHDRAWN))
                     facts = [replace(exists, note=_WITHDRAWN)]
                 return trail.matched(match, "arxiv", facts)
             trail.is_other_work(identifier, candidate)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ars_pandoc.citations.citation import Note
 from ars_pandoc.signals.index import (
     Asked,
     Told,
@@ -18,7 +19,6 @@ from ars_pandoc.signals.index import (
     as_year,
     read_json,
 )
-from ars_pandoc.signals.outcome import Remark
 from ars_pandoc.signals.record_match import Candidate, Work
 from ars_pandoc.signals.transport import BadAnswerError, Service
 from ars_pandoc.works.author_names import Name
@@ -99,11 +99,11 @@ class Crossref(WorksIndex):
             str(as_map(update).get("type", "")).lower().replace("-", "_")
             for update in as_list(record.get("updated-by"))
         }
-        remarks = []
+        notes = []
         if as_list(record.get("update-to")):
-            remarks.append(Remark("notice", "it is itself a notice on another work"))
+            notes.append(Note("notice", "it is itself a notice on another work"))
         notices = [kind.replace("_", " ") for kind in sorted(kinds & _NOTICES)]
-        return Told(bool(kinds & _RETRACTING), notices, remarks)
+        return Told(bool(kinds & _RETRACTING), notices, notes)
 
 
 def _name(person: Mapping[str, Any]) -> Name | None:

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.catalog import Fact
-from ars_pandoc.signals.outcome import By, Outcome, Remark
+from ars_pandoc.signals.outcome import By, Outcome
 from ars_pandoc.signals.record_match import Candidate, Match, Work, by_identifier, by_title
 from ars_pandoc.signals.transport import BadAnswerError, FailedError, Reply, Service, Transport
 
@@ -84,12 +85,12 @@ class Trail:
 
     Attributes:
         replies: The answers, in order.
-        remarks: What is odd so far.
+        notes: What is odd so far.
         identifier_unknown: As in `Outcome`.
     """
 
     replies: list[Reply] = field(default_factory=list)
-    remarks: list[Remark] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     identifier_unknown: bool = False
 
     def add(self, reply: Reply) -> Any:
@@ -109,12 +110,12 @@ class Trail:
 
     def matched(self, match: Match, by: By, facts: Sequence[Fact] = ()) -> Outcome:
         """End it with a record that is the work."""
-        if match.remark is not None:
-            self.remarks.append(Remark("title-differs", match.remark))
+        if match.note is not None:
+            self.notes.append(Note("title-differs", match.note))
         return Outcome(
             "matched",
             by,
-            remarks=tuple(self.remarks),
+            notes=tuple(self.notes),
             facts=tuple(facts),
             at=self.at,
             identifier_unknown=self.identifier_unknown,
@@ -126,7 +127,7 @@ class Trail:
         return Outcome(
             "unmatched",
             reason=reason,
-            remarks=tuple(self.remarks),
+            notes=tuple(self.notes),
             facts=tuple(facts),
             at=self.at,
             identifier_unknown=self.identifier_unknown,
@@ -134,16 +135,16 @@ class Trail:
         )
 
     def is_other_work(self, identifier: str, candidate: Candidate) -> None:
-        """Remark that an identifier belongs to another work there."""
+        """Note that an identifier belongs to another work there."""
         self.identifier_unknown = True
         message = f"{identifier} is another work's there: “{candidate.title}”"
-        self.remarks.append(Remark("other-work", message))
+        self.notes.append(Note("other-work", message))
 
     def is_unknown(self, identifier: str) -> None:
-        """Remark that an index does not know an identifier."""
+        """Note that an index does not know an identifier."""
         self.identifier_unknown = True
         message = f"{identifier} is not known there"
-        self.remarks.append(Remark("unknown-identifier", message))
+        self.notes.append(Note("unknown-identifier", message))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,20 +154,20 @@ class Told:
     Attributes:
         retracted: Whether it was retracted, or None if the record does not say.
         notices: What was published on it besides: `correction`, `expression of concern`.
-        remarks: What else is odd.
+        notes: What else is odd.
     """
 
     retracted: bool | None = None
     notices: Sequence[str] = ()
-    remarks: Sequence[Remark] = ()
+    notes: Sequence[Note] = ()
 
-    def all_remarks(self) -> list[Remark]:
-        """Return notices and remarks."""
-        noted = [Remark("correction-or-concern", notice_on(kind)) for kind in self.notices]
-        return [*noted, *self.remarks]
+    def all_notes(self) -> list[Note]:
+        """Return notices and notes."""
+        noted = [Note("correction-or-concern", notice_on(kind)) for kind in self.notices]
+        return [*noted, *self.notes]
 
     @property
-    def note(self) -> str | None:
+    def fact_note(self) -> str | None:
         """Return what the catalog keeps of the notices."""
         return notice_on(", ".join(self.notices)) if self.notices else None
 
@@ -251,8 +252,8 @@ class WorksIndex(ABC):
         if not match.sure:
             return []
         told = self.told(match.candidate.record)
-        trail.remarks.extend(told.all_remarks())
+        trail.notes.extend(told.all_notes())
         if told.retracted is None:
             return []
         service = self.service.name
-        return [Fact("retracted", told.retracted, service, trail.at, identifier, told.note)]
+        return [Fact("retracted", told.retracted, service, trail.at, identifier, told.fact_note)]

@@ -5,25 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.catalog import Fact
 
 State = Literal["matched", "unmatched", "not-looked-up", "failed"]
 By = Literal["doi", "title", "pmid", "pmcid", "arxiv"]
 STATES: tuple[State, ...] = ("matched", "unmatched", "not-looked-up", "failed")
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """Something odd that a look-up found.
-
-    Attributes:
-        code: `other-work` (the identifier belongs to another work), `unknown-identifier` (the
-            index does not know it), `title-differs`, `correction-or-concern`, `notice`.
-        message: What, in a sentence without its end; the index is named by whoever prints it.
-    """
-
-    code: str
-    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +21,9 @@ class Outcome:
         state: What it came to.
         by: What the record was found by, where one was.
         reason: Why nothing was found, looked up or answered.
-        remarks: What is odd.
+        notes: What is odd: `other-work` (the identifier belongs to another work),
+            `unknown-identifier` (the index does not know it), `title-differs`,
+            `correction-or-concern`, `notice`. The index is named by whoever prints them.
         facts: What goes to the catalog.
         at: When it was answered, or None without an answer.
         identifier_unknown: The identifier was asked for and is not there, or is another work's:
@@ -45,7 +34,7 @@ class Outcome:
     state: State
     by: By | None = None
     reason: str = ""
-    remarks: tuple[Remark, ...] = ()
+    notes: tuple[Note, ...] = ()
     facts: tuple[Fact, ...] = ()
     at: str | None = None
     identifier_unknown: bool = False

@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.catalog import Fact
 from ars_pandoc.signals.index import Told, Trail, as_list, as_map, read_json
-from ars_pandoc.signals.outcome import By, Outcome, Remark
+from ars_pandoc.signals.outcome import By, Outcome
 from ars_pandoc.signals.record_match import Candidate, Work, by_identifier
 from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
 from ars_pandoc.works.author_names import Name
@@ -106,9 +107,9 @@ class PubMed:
             trail.is_other_work(named, candidate)
             return trail.unmatched(f"{named} belongs to another work", facts)
         told = _told(record)
-        trail.remarks.extend(told.all_remarks())
+        trail.notes.extend(told.all_notes())
         said = bool(told.retracted)
-        facts.append(Fact("retracted", said, self.service.name, trail.at, stated, told.note))
+        facts.append(Fact("retracted", said, self.service.name, trail.at, stated, told.fact_note))
         return trail.matched(match, by, facts)
 
 
@@ -137,9 +138,9 @@ def _told(record: Mapping[str, Any]) -> Told:
     references = {
         str(as_map(one).get("reftype", "")).casefold() for one in as_list(record.get("references"))
     }
-    remarks = []
+    notes = []
     if _NOTICE_TYPE in types:
-        remarks.append(Remark("notice", "it is itself a notice of retraction"))
+        notes.append(Note("notice", "it is itself a notice of retraction"))
     retracted = _RETRACTED_TYPE in types or bool(references & _RETRACTED_IN)
     notices = [kind.removesuffix(" in") for kind in sorted(references & _CONCERNS)]
-    return Told(retracted, notices, remarks)
+    return Told(retracted, notices, notes)

@@ -91,12 +91,12 @@ class Match:
 
     Attributes:
         candidate: The record.
-        remark: What is odd about it, or None.
+        note: What is odd about it, or None.
         sure: It is the work for certain: what is said of the record is said of the work.
     """
 
     candidate: Candidate
-    remark: str | None = None
+    note: str | None = None
     sure: bool = True
 
 
@@ -104,12 +104,12 @@ def by_identifier(work: Work, candidate: Candidate, name: str) -> Match | None:
     """Return whether the record that bears the entry's identifier is the work.
 
     The title decides, then the authors: if they agree, a title that differs (a translation, a
-    changed title) is a remark.
+    changed title) is a note.
 
     Args:
         work: What the entry says.
         candidate: The record.
-        name: The identifier, for the remark.
+        name: The identifier, for the note.
     """
     best = max((similarity(work.title, title) for title in candidate.titles), default=0.0)
     shortened = _without_subtitle(work, candidate)
@@ -157,13 +157,13 @@ def _rank(work: Work, candidate: Candidate) -> tuple[tuple[bool, bool, float], M
         return None
     if not agree and not has_doi and is_short(work.title):
         return None
-    remark = None
+    note = None
     if agree is False and not has_doi:
-        remark = f"title and year agree, no author does: “{candidate.title}”"
+        note = f"title and year agree, no author does: “{candidate.title}”"
     same_year = candidate.year == work.year
     same = any(are_the_same(work.title, title) for title in candidate.titles)
     sure = has_doi or (same and bool(agree) and near)
-    return (bool(agree), same_year, score), Match(candidate, remark, sure)
+    return (bool(agree), same_year, score), Match(candidate, note, sure)
 
 
 def _without_subtitle(work: Work, candidate: Candidate) -> float:

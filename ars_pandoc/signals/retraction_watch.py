@@ -90,10 +90,12 @@ class RetractionWatch:
             bool(said) and said[-1] == "retraction",
             [nature for nature in dict.fromkeys(natures) if nature not in _NATURES],
         )
-        facts = (Fact("retracted", bool(told.retracted), NAME, self.at, identifier, told.note),)
+        facts = (
+            Fact("retracted", bool(told.retracted), NAME, self.at, identifier, told.fact_note),
+        )
         by: By = "doi" if work.doi else "pmid"
-        remarks = tuple(told.all_remarks())
-        return Outcome("matched", by, remarks=remarks, facts=facts, at=self.at, cached=True)
+        notes = tuple(told.all_notes())
+        return Outcome("matched", by, notes=notes, facts=facts, at=self.at, cached=True)
 
 
 def _is_whole(database: Path) -> bool:

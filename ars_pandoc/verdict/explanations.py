@@ -17,7 +17,7 @@ class Explanation:
     """A word of the reports that is no status.
 
     Attributes:
-        kind: `suffix`: behind `LOW-WARN` or `ok`; `note`: a remark in reports.
+        kind: `suffix`: behind `LOW-WARN` or `ok`; `note`: a note in reports.
         name: As reports print it.
         short: A few words for lists.
         what: What it means.

@@ -10,7 +10,7 @@ from ars_pandoc.base.environment import is_locked
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read_source import Document, assembly_of, read_source, read_sources
 from ars_pandoc.verdict.resolve import Judged, resolve_document
-from ars_pandoc.verdict.witness import compared
+from ars_pandoc.verdict.witness import Manuscript, compared
 
 
 def judge_source(
@@ -55,7 +55,20 @@ def judge_sources(
 def _resolve(document: Document, text: bytes | None, *, need_sidecar: bool) -> Judged:
     """Judge a document, and hold its text against what was found (contract §3, census)."""
     judged = resolve_document(document.ast, document.environment, need_sidecar=need_sidecar)
-    return compared(judged, document, assembly_of(document, text))
+    return compared(
+        judged, manuscript_of(document, text), document.ast["meta"], document.environment
+    )
+
+
+def manuscript_of(document: Document, text: bytes | None = None) -> Manuscript:
+    """Return the text of a document that was read.
+
+    Args:
+        document: What was read.
+        text: What stood on standard input, for a source without files.
+    """
+    read = assembly_of(document, text)
+    return Manuscript(document.source.reader, read.files, read.texts)
 
 
 def with_corpus(

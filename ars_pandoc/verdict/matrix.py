@@ -99,7 +99,7 @@ class Finding:
         trust: Whether its trust rests on a snapshot or on what was typed.
         reason: One sentence.
         fix: A literal edit or command.
-        notes: Remarks that do not change the verdict.
+        notes: What refuses nothing.
         groundings: What the pinned source says to each anchor; empty if nothing was looked at.
     """
 

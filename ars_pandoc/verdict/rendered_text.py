@@ -6,20 +6,20 @@ nothing: where it can read the command line of its Pandoc, it warns.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.environment import is_locked
 from ars_pandoc.base.wording import plural, printable
-from ars_pandoc.documents.assemble import as_they_are, assemble
-from ars_pandoc.documents.formats import reader_of
-from ars_pandoc.documents.inputs import Source
-from ars_pandoc.documents.read_source import Document
+from ars_pandoc.census import syntax_of
 from ars_pandoc.verdict.resolve import Judged
 from ars_pandoc.verdict.sources import input_paths
-from ars_pandoc.verdict.witness import compared
+from ars_pandoc.verdict.witness import Manuscript, compared
+
+if TYPE_CHECKING:
+    from ars_pandoc.pandoc.command_line import PandocOptions
 
 READER = "ARS_READER"
 """Pandoc's reader, set by `ars render` alone; empty where the name of the file decides."""
@@ -28,56 +28,62 @@ _NAMED = 5
 
 
 def compared_with_text(
-    judged: Judged, ast: dict[str, Any], environment: Mapping[str, str]
+    judged: Judged,
+    meta: Mapping[str, Any],
+    environment: Mapping[str, str],
+    asked: Callable[[], PandocOptions | None],
 ) -> Judged:
     """Return the verdicts on a rendered document, compared with its text where it is at hand.
 
     Args:
         judged: The verdicts on what was found.
-        ast: The document.
+        meta: The document's metadata.
         environment: The filter's environment.
+        asked: Tells Pandoc's command line, if that is known.
 
     Raises:
         ArsError: The sidecar is needed and cannot be read.
     """
-    source = _named(environment)
-    refuses = source is not None and READER in environment
-    source = source or _of_parent()
-    if source is None:
-        return judged
-    try:
-        if any(path.stat().st_size > _LARGEST for path in source.paths):
+    paths = input_paths(environment)
+    refuses = bool(paths) and READER in environment
+    reader = environment.get(READER) or ""
+    if not paths:
+        options = asked()
+        if options is None or "-" in options.inputs:
             return judged
-        texts = assemble(source, {}, locked=is_locked(environment)) or as_they_are(
-            {path: path.read_bytes().decode("utf-8", "replace") for path in source.paths}
-        )
-    except OSError:
-        return judged  # Pandoc has read it; what is there now is another thing
-    witnessed = compared(judged, Document(source, ast, environment), texts)
+        paths, reader = list(map(Path, options.inputs)), options.reader or ""
+    manuscript = _read(paths, reader, environment)
+    if manuscript is None:
+        return judged
+    witnessed = compared(judged, manuscript, meta, environment)
     if refuses or not witnessed.unseen:
         return witnessed
-    return replace(
-        witnessed, unseen=(), warnings=(*witnessed.warnings, _warning(witnessed, source))
-    )
+    return replace(witnessed, unseen=(), warnings=(*witnessed.warnings, _warning(witnessed, paths)))
 
 
-def _named(environment: Mapping[str, str]) -> Source | None:
-    paths = tuple(input_paths(environment))
-    reader = environment.get(READER) or (reader_of(paths[0]) if paths else "")
-    return Source(paths, reader) if paths else None
+def _read(paths: Sequence[Path], reader: str, environment: Mapping[str, str]) -> Manuscript | None:
+    """Read the texts; None where that is not possible: Pandoc has read another thing then."""
+    from ars_pandoc.documents.formats import is_assembled, reader_of
 
+    reader = reader or reader_of(paths[0] if paths else None)
+    try:
+        if not paths or any(path.stat().st_size > _LARGEST for path in paths):
+            return None
+        if syntax_of(reader) is None:
+            return None
+        if any(is_assembled(path, reader) for path in paths):
+            from ars_pandoc.documents.assemble import assemble
+            from ars_pandoc.documents.inputs import Source
 
-def _of_parent() -> Source | None:
-    from ars_pandoc.pandoc.parent import options_of_parent
-
-    options = options_of_parent()
-    if options is None or not options.inputs or "-" in options.inputs:
+            read = assemble(Source(tuple(paths), reader), {}, locked=is_locked(environment))
+            return None if read is None else Manuscript(reader, read.files, read.texts)
+        texts = {path: path.read_bytes().decode("utf-8", "replace") for path in paths}
+    except OSError:
         return None
-    paths = tuple(map(Path, options.inputs))
-    return Source(paths, options.reader or reader_of(paths[0]))
+    return Manuscript(reader, texts)
 
 
-def _warning(judged: Judged, source: Source) -> str:
+def _warning(judged: Judged, paths: Sequence[Path]) -> str:
     count = len(judged.unseen)
     named = ", ".join(
         f"@{printable(one.finding.citation.key or '')} ({one.position.path}:{one.position.line})"
@@ -87,5 +93,5 @@ def _warning(judged: Judged, source: Source) -> str:
     return (
         f"{plural(count, 'citation')} in the text that Pandoc does not see and nobody judged: "
         f"{named}{more}; ars check and ars render refuse such a document: ars check "
-        f"{' '.join(map(str, source.paths))}"
+        f"{' '.join(map(str, paths))}"
     )

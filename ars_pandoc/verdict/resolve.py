@@ -8,18 +8,20 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.citations.find import find_citations
-from ars_pandoc.citations.found import Found, Place, Site
-from ars_pandoc.citations.known_keys import is_citation
+from ars_pandoc.citations.found import Found, MarkerElement, Place
+from ars_pandoc.citations.known_keys import is_citation, whole_key
 from ars_pandoc.citations.out_of_sight import check_comments, check_left, check_unseen
 from ars_pandoc.citations.syntax import syntax_of
-from ars_pandoc.positions.locate import Positions
-from ars_pandoc.positions.position import Position
 from ars_pandoc.verdict.matrix import Finding, judge
 from ars_pandoc.verdict.options import Options, read_options
 from ars_pandoc.verdict.sources import Sources, load_sources
+
+if TYPE_CHECKING:
+    from ars_pandoc.positions.locate import Positions
+    from ars_pandoc.positions.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Judged:
         options: What the document or the caller asked for.
         found: What finding gave.
         findings: Each citation's verdict and place, in document order.
-        sites: The sites that stripping removes: those of markers that are citations.
+        marker_elements: What stripping removes: markers that are citations.
         sources: What is known of the sources, or None if nothing was asked of them.
         warnings: What is odd and stops nothing.
         unseen: What the text holds beyond what was found (contract §3, census).
@@ -58,7 +60,7 @@ class Judged:
     options: Options
     found: Found
     findings: tuple[tuple[Finding, Place], ...]
-    sites: tuple[Site, ...]
+    marker_elements: tuple[MarkerElement, ...]
     sources: Sources | None
     warnings: tuple[str, ...] = ()
     unseen: tuple[UnseenFinding, ...] = ()
@@ -109,13 +111,13 @@ def resolve_document(
     check_comments(found, reader)
     if not found.citations and not found.unmarked:
         check_unseen(document, found, reader, sourced=False)
-        return Judged(options, found, (), found.sites, None)
+        return Judged(options, found, (), found.marker_elements, None)
     sources = load_sources(meta, options, environment)
     settled = []
     for candidate, place in found.citations:
         citation = sources.under_its_key(candidate)
         if is_citation(citation, sources.keys):
-            settled.append((citation, place))
+            settled.append((whole_key(citation, sources.keys), place))
     if not settled:
         sourced = sources.corpus is not None or "bibliography" in meta or found.reference_list
         check_unseen(document, found, reader, sourced=sourced)
@@ -133,12 +135,12 @@ def resolve_document(
         (judge(citation, sources.evidence(citation), options.policy), place)
         for citation, place in settled
     )
-    sites = tuple(
-        site
-        for site in found.sites
-        if site.only_if_known is None or site.only_if_known in sources.keys.sidecar
+    marker_elements = tuple(
+        marked
+        for marked in found.marker_elements
+        if marked.only_if_known is None or marked.only_if_known in sources.keys.sidecar
     )
-    return Judged(options, found, findings, sites, sources, tuple(warnings))
+    return Judged(options, found, findings, marker_elements, sources, tuple(warnings))
 
 
 def reads_markdown(reader: Mapping[str, Any]) -> bool:

@@ -219,18 +219,18 @@ class Sources:
         return self.ledger.marked_together()
 
     def notes(self, citation: Citation) -> tuple[Note, ...]:
-        """Return the remarks that rest on what is known of the source (contract §6, notes)."""
+        """Return the notes that rest on what is known of the source (contract §6, notes)."""
         key = citation.key
         entry = (
             self.corpus.entries.get(key) if self.corpus is not None and key is not None else None
         )
         if key is None or entry is None:
             return ()
-        from ars_pandoc.verdict.remarks import remarks
+        from ars_pandoc.verdict.notes import notes_on_source
 
         grounded = self.grounded(citation)
         pages = None if grounded is not None else self.keys.bibliography.pages.get(key)
-        said = remarks(
+        said = notes_on_source(
             citation, year=entry.year, pages=pages, ledger=self.ledger, together=self._together
         )
         said += tuple(map(_notice, self.catalog.notices(key, stated=stated_by(entry))))

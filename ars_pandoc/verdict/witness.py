@@ -7,24 +7,23 @@ unjudged, or vanish.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.census import FoundPlace, compare, count_written, syntax_of
 from ars_pandoc.citations.citation import Citation, Fault, Syntax
 from ars_pandoc.citations.syntax import with_locator
-from ars_pandoc.positions.locate import Positions, positions_of
-from ars_pandoc.positions.position import Lines, Position
-from ars_pandoc.verdict.matrix import Evidence, judge
+from ars_pandoc.verdict.matrix import judge
 from ars_pandoc.verdict.resolve import Judged, UnseenFinding
 from ars_pandoc.verdict.sources import Sources, load_sources
 
 if TYPE_CHECKING:
     from ars_pandoc.census import Unseen, Written
-    from ars_pandoc.documents.assemble import Assembly
-    from ars_pandoc.documents.read_source import Document
+    from ars_pandoc.positions.locate import Positions
+    from ars_pandoc.positions.position import Lines
+    from ars_pandoc.positions.traced import Traced
 
 _REACH = 40
 _SYNTAXES: dict[str, Syntax] = {
@@ -39,35 +38,62 @@ _SYNTAXES: dict[str, Syntax] = {
 REASON = "it is written as a citation, and Pandoc does not see it"
 
 
-def compared(judged: Judged, document: Document, texts: Assembly) -> Judged:
+@dataclass(frozen=True, slots=True)
+class Manuscript:
+    """The text of a document, as its author wrote it.
+
+    Attributes:
+        reader: Pandoc's reader with extensions.
+        files: Each file with its text, those that it reads in too.
+        texts: The texts as Pandoc read them; None where it read the files as they are.
+    """
+
+    reader: str
+    files: Mapping[Path, str]
+    texts: Sequence[Traced] | None = None
+
+    def positions(self, judged: Judged) -> Positions:
+        """Return where the citations that were found stand in it."""
+        from ars_pandoc.positions.locate import positions_of
+        from ars_pandoc.positions.traced import Traced
+
+        texts = self.texts or [Traced.of_file(*item) for item in self.files.items()]
+        return positions_of(judged.found.citations, texts, self.files, self.reader)
+
+
+def compared(
+    judged: Judged,
+    manuscript: Manuscript,
+    meta: Mapping[str, Any],
+    environment: Mapping[str, str],
+) -> Judged:
     """Return the verdicts on a document with those on what its text holds beyond what was found.
 
     Args:
         judged: The verdicts on what was found.
-        document: What Pandoc read.
-        texts: The texts that it was read from.
+        manuscript: The text that it was read from.
+        meta: The metadata of its AST.
+        environment: The environment that it was judged in.
 
     Raises:
         ArsError: The sidecar is needed and cannot be read.
     """
-    reader = document.source.reader
-    syntax = syntax_of(reader)
+    syntax = syntax_of(manuscript.reader)
     if syntax is None:
         return judged
-    if not any(map(_may_cite, texts.files.values())):
+    files = manuscript.files
+    if not any(map(_may_cite, files.values())):
         return replace(judged, is_compared=True)
-    sources = judged.sources or load_sources(
-        document.ast["meta"], judged.options, document.environment
-    )
+    sources = judged.sources or load_sources(meta, judged.options, environment)
     known = frozenset((*sources.keys.sidecar, *sources.keys.bibliography.keys))
-    written = {str(path): count_written(text, syntax, known) for path, text in texts.files.items()}
+    written = {str(path): count_written(text, syntax, known) for path, text in files.items()}
     # Of one file the count tells whether anything was not seen; only then the lines tell what.
     positions = None
     surplus = compare(written, _found(judged, None), known)
     if len(written) > 1 or surplus.refused:
-        positions = positions_of(judged.found.citations, texts.texts, texts.files, reader)
+        positions = manuscript.positions(judged)
         surplus = compare(written, _found(judged, positions), known)
-    lines = {str(path): Lines(texts.files[path]) for path in texts.files} if surplus.refused else {}
+    lines = _lines(files) if surplus.refused else {}
     return replace(
         judged,
         unseen=tuple(
@@ -77,6 +103,12 @@ def compared(judged: Judged, document: Document, texts: Assembly) -> Judged:
         positions=positions,
         is_compared=True,
     )
+
+
+def _lines(files: Mapping[Path, str]) -> dict[str, Lines]:
+    from ars_pandoc.positions.position import Lines
+
+    return {str(path): Lines(text) for path, text in files.items()}
 
 
 def _may_cite(text: str) -> bool:
@@ -102,10 +134,12 @@ def _verdict(
     judged: Judged,
     sources: Sources,
 ) -> UnseenFinding:
+    from ars_pandoc.positions.position import Position
+
     written = unseen.written
     syntax = _SYNTAXES.get(written_in, "other")
     citation = Citation(written.key, "text", fault=_fault(written, syntax), syntax=syntax)
-    finding = judge(citation, Evidence(corpus=sources.keys.corpus), judged.options.policy)
+    finding = judge(citation, sources.evidence(citation), judged.options.policy)
     mark = (written.start, written.start + len(written.key) + 1)
     end_line, end_column = lines.line_and_column(mark[1])
     position = Position(

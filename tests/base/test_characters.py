@@ -11,7 +11,7 @@ from ars_pandoc.citations.callouts import find_callouts
 from ars_pandoc.citations.cites import cut_key
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.citations.locators import page_value, parse_suffix
-from ars_pandoc.citations.markers import Malformed, read_comment
+from ars_pandoc.citations.markers import FaultyMarker, read_comment
 from ars_pandoc.corpus.sidecar_entry import check_entry
 from ars_pandoc.render.strip_markers import strip_markers
 from ars_pandoc.rewriting.strip_text import strip_text
@@ -71,7 +71,7 @@ def test_an_anchor_behind_other_signs_has_no_ref(sign: str) -> None:
 def without_markers(sign: str) -> str:
     document = paragraph(text("Roe"), {"t": "Space"}, raw("ref:roe"), text(f"{sign} so"))
     found = find_citations(document)
-    strip_markers(found, found.sites)
+    strip_markers(found, found.marker_elements)
     return "".join(one.get("c", " ") for one in document["blocks"][0]["c"])
 
 
@@ -113,7 +113,7 @@ def test_what_takes_no_room_cuts_a_key(sign: str) -> None:
         "citationMode": {"t": "NormalCitation"},
     }
     assert cut_key(citation, [], 0) is not None
-    assert isinstance(read_comment(f"{sign}ref:smith", behind=False), Malformed)
+    assert isinstance(read_comment(f"{sign}ref:smith", behind=False), FaultyMarker)
 
 
 @pytest.mark.parametrize("sign", "\u00a0\u2009.—")

@@ -45,7 +45,7 @@ def test_html_is_html(ending: str) -> None:
 
 @pytest.mark.parametrize("ending", LATEX)
 def test_latex_is_latex(ending: str) -> None:
-    assert reader_of(Path(f"a{ending}")) == "latex"
+    assert reader_of(Path(f"a{ending}")) == "latex+raw_tex"
     assert media_type(b"Words.", f"a{ending}") == "application/x-tex"
 
 

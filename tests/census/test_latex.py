@@ -102,6 +102,12 @@ def test_what_is_exempt_stands_beside_what_is_not(exempt: str) -> None:
     assert keys(f"\\cite{{one}}\n{exempt}\n\\cite{{two}}", "latex") == ["one", "two"]
 
 
+@pytest.mark.parametrize("end", ["\\endinput", "\\end{document}"])
+def test_what_stands_behind_the_end_of_a_file_is_not_read(end: str) -> None:
+    assert keys(f"\\cite{{one}}\n{end}\n\\cite{{ghost}}", "latex") == ["one"]
+    assert keys(f"\\cite{{one}}\n% {end}\n\\cite{{two}}", "latex") == ["one", "two"]
+
+
 def test_an_unknown_command_is_not_sure() -> None:
     assert sure("\\mycite{ghost}", "latex") == []
 

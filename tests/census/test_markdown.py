@@ -84,6 +84,8 @@ def test_what_is_written_as_a_citation(text: str, expected: list[str]) -> None:
         pytest.param("```{python}\n#| echo: false\n[@ghost]\n```", id="a chunk"),
         pytest.param("- item\n\n  ```\n  [@ghost]\n  ```", id="a fence in a list"),
         pytest.param("> ```\n> [@ghost]\n> ```", id="a fence in a quote"),
+        pytest.param("1.  ```{r}\n    [@ghost]\n\n    x\n    ```", id="a fence that opens an item"),
+        pytest.param("- (i) ~~~\n      [@ghost]\n      ~~~", id="a fence in an item of an item"),
         pytest.param("Text.\n\n    [@ghost]\n\n    [@ghost]", id="indented code"),
         pytest.param("Text.\n\n\t[@ghost]", id="code indented by a tab"),
         pytest.param("- item\n\n      [@ghost]", id="indented code in a list"),

@@ -195,7 +195,13 @@ def test_locators_become_anchors(suffix: str, kind: str, value: str) -> None:
     assert (anchor.kind, anchor.value, anchor.fault) == (kind, value, None)
 
 
-@pytest.mark.parametrize("suffix", [", p. ?", ", p. 0", ", p. TBD"])
+@pytest.mark.parametrize(
+    "suffix",
+    [
+        ", p. ?", ", p. 0", ", p. TBD", ", {-}", ", {!}", ", {smith2024}", ", {to do}", ", {FIXME}",
+        ", {unknown page}", ", p. n.d.", ", p. 0.0", ", sec. smith2024",
+    ],
+)  # fmt: skip
 def test_a_locator_may_be_a_placeholder(suffix: str) -> None:
     locator = parse_suffix(suffix, None)
     assert locator is not None

@@ -6,7 +6,7 @@ import pytest
 
 from ars_pandoc.citations.anchor_words import NEAR_KINDS, PLACES, QUOTE_ATTRIBUTES, SOURCES
 from ars_pandoc.citations.cites import is_quote
-from ars_pandoc.citations.markers import Malformed, read_comment
+from ars_pandoc.citations.markers import FaultyMarker, read_comment
 
 PLACE_WORDS = """
 table fig figure equation eq chapter ch appendix app theorem thm lemma corollary proposition
@@ -26,7 +26,7 @@ KINDS = {
 
 def fix(kind: str) -> str:
     marker = read_comment(f"anchor:{kind}:3", behind=False)
-    assert isinstance(marker, Malformed)
+    assert isinstance(marker, FaultyMarker)
     return f"{marker.fault.reason} {marker.fault.fix}"
 
 

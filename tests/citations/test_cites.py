@@ -162,15 +162,17 @@ def test_spans_that_lose_nothing(text: str, documents: dict[str, Document]) -> N
         ("smith2024", {"smith2024"}, Condition.ALWAYS),
         ("fig:one", {"fig:one"}, Condition.DEFINED_CROSS_REFERENCE),
         ("Fig:one", {"fig:one"}, Condition.DEFINED_CROSS_REFERENCE),
-        ("note:mine", {"note:mine"}, Condition.DEFINED_CROSS_REFERENCE),
+        # Of an id with any other prefix a bibliography that cannot be read may hold the key.
+        ("note:mine", {"note:mine"}, Condition.LIKELY_CROSS_REFERENCE),
+        ("smith-2020", {"smith-2020"}, Condition.LIKELY_CROSS_REFERENCE),
         ("note:mine", set(), Condition.ALWAYS),
-        ("fig:one", set(), Condition.LISTED_CROSS_REFERENCE),
-        ("Fig:one", set(), Condition.LISTED_CROSS_REFERENCE),
+        ("fig:one", set(), Condition.LIKELY_CROSS_REFERENCE),
+        ("Fig:one", set(), Condition.LIKELY_CROSS_REFERENCE),
         ("doi:10.1038/nature14539", set(), Condition.ALWAYS),
         ("url:https://example.org", set(), Condition.ALWAYS),
         ("smith-2024", set(), Condition.ALWAYS),
         # Quarto's prefixes stand before a hyphen alone.
-        ("exm-one", set(), Condition.LISTED_CROSS_REFERENCE),
+        ("exm-one", set(), Condition.LIKELY_CROSS_REFERENCE),
         ("exm:one", set(), Condition.ALWAYS),
         ("fig:", set(), Condition.ALWAYS),
     ],
@@ -179,12 +181,43 @@ def test_cross_references(key: str, ids: set[str], condition: Condition) -> None
     assert cross_reference(key, ids, ()) is condition
 
 
+def test_a_kind_that_the_metadata_defines_is_a_cross_reference() -> None:
+    kinds = frozenset(["suppfig"])
+    assert cross_reference("suppfig-x", set(), (), kinds) is Condition.LIKELY_CROSS_REFERENCE
+    assert cross_reference("Suppfig-x", {"suppfig-x"}, (), kinds) is (
+        Condition.DEFINED_CROSS_REFERENCE
+    )
+    assert cross_reference("suppfig:x", set(), (), kinds) is Condition.ALWAYS
+
+
+@pytest.mark.parametrize(
+    ("mode", "suffix", "cut"),
+    [
+        ("NormalCitation", "–key, p. 1", True),
+        ("NormalCitation", "=b, p. 3", True),
+        ("NormalCitation", "’hara2011, p. 2", True),
+        ("NormalCitation", "’s view, p. 2", False),
+        ("NormalCitation", "—but see p. 2", False),
+        ("NormalCitation", ": p. 2", False),
+    ],
+)
+def test_a_sign_that_goes_on_in_brackets_cuts_a_key(mode: str, suffix: str, cut: bool) -> None:
+    one = {
+        "citationId": "a",
+        "citationPrefix": [],
+        "citationSuffix": [{"t": "Str", "c": suffix}],
+        "citationMode": {"t": mode},
+    }
+    found = cut_key(one, [{"t": "Cite", "c": [[one], []]}], 0)
+    assert (found is not None) is cut
+
+
 @pytest.mark.parametrize("prefix", sorted(CROSS_REFERENCE_PREFIXES))
 def test_a_page_speaks_for_a_citation_unless_the_id_is_defined(prefix: str) -> None:
     page, section = Anchor("page", "3"), Anchor("section", "3")
     key = f"{prefix}-x"
     assert cross_reference(key, set(), [page]) is Condition.ALWAYS
-    assert cross_reference(key, set(), [section]) is Condition.LISTED_CROSS_REFERENCE
+    assert cross_reference(key, set(), [section]) is Condition.LIKELY_CROSS_REFERENCE
     assert cross_reference(key, {key}, [page]) is Condition.DEFINED_CROSS_REFERENCE
 
 

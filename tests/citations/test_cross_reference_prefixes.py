@@ -19,11 +19,11 @@ def test_the_lists_are_what_is_tried_here() -> None:
 
 @pytest.mark.parametrize("prefix", HYPHEN)
 def test_before_a_hyphen(prefix: str) -> None:
-    assert cross_reference(f"{prefix}-x", set(), ()) is Condition.LISTED_CROSS_REFERENCE
+    assert cross_reference(f"{prefix}-x", set(), ()) is Condition.LIKELY_CROSS_REFERENCE
     assert cross_reference(f"{prefix}x-x", set(), ()) is Condition.ALWAYS
 
 
 @pytest.mark.parametrize("prefix", HYPHEN)
 def test_before_a_colon(prefix: str) -> None:
-    listed = cross_reference(f"{prefix}:x", set(), ()) is Condition.LISTED_CROSS_REFERENCE
+    listed = cross_reference(f"{prefix}:x", set(), ()) is Condition.LIKELY_CROSS_REFERENCE
     assert listed is (prefix in COLON)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ars_pandoc.citations.citation import Citation, Condition, Form
-from ars_pandoc.citations.known_keys import Bibliography, KeyIndex, is_citation
+from ars_pandoc.citations.known_keys import Bibliography, KeyIndex, is_citation, whole_key
 
 KEYS = ["smith2024", "jones2023", "fig:one", "müller2020", "smith2024a"]
 keys = st.sampled_from([*KEYS, "fig:two", "nobody"])
@@ -39,8 +39,9 @@ def test_each_condition_says_what_is_a_citation(
     expected = {
         Condition.ALWAYS: True,
         Condition.KEY_KNOWN: key in sidecar,
+        Condition.KEY_NAMED: named,
         Condition.DEFINED_CROSS_REFERENCE: named,
-        Condition.LISTED_CROSS_REFERENCE: named or not complete,
+        Condition.LIKELY_CROSS_REFERENCE: named or not complete,
     }[condition]
     known = index(sidecar, bibliography, complete=complete)
     assert is_citation(citation, known) is expected
@@ -57,13 +58,13 @@ def test_the_bibliography_is_read_once_and_only_when_it_matters() -> None:
     certain = [
         Citation("nobody", "native"),
         Citation("nobody", "marker", condition=Condition.KEY_KNOWN),
-        Citation("smith2024", "native", condition=Condition.LISTED_CROSS_REFERENCE),
+        Citation("smith2024", "native", condition=Condition.LIKELY_CROSS_REFERENCE),
     ]
     assert [is_citation(one, known) for one in certain] == [True, False, True]
     assert known.explain_unknown(Citation("smith2024", "native")) is None
     assert reads == []
     doubtful = [Citation(f"fig:{n}", "native", condition=Condition(c)) for n, c in enumerate(
-        ["defined cross-reference", "listed cross-reference"]
+        ["defined cross-reference", "likely cross-reference"]
     )]  # fmt: skip
     assert [is_citation(one, known) for one in doubtful] == [False, False]
     assert known.explain_unknown(Citation("nobody", "native")) is not None
@@ -155,3 +156,26 @@ def test_one_slip_of_the_pen_is_named_but_never_another_year(slip: str, meant: s
     unknown = index(frozenset({"knuth1984"})).explain_unknown(Citation(slip, "marker"))
     assert unknown is not None
     assert unknown.near == meant
+
+
+@pytest.mark.parametrize(
+    ("key", "behind", "whole"),
+    [
+        ("O", "’hara2011", "O'hara2011"),
+        ("share", "–income_2019", "share--income_2019"),
+        ("a", "—b", "a---b"),
+        ("a", "=b", "a=b"),
+    ],
+)
+def test_a_key_that_was_cut_short_is_named_whole(key: str, behind: str, whole: str) -> None:
+    known = index(frozenset([whole]))
+    cut = whole_key(Citation(key, "native", behind=behind), known)
+    assert cut.fault is not None and f"[@{{{whole}}}, p. 12]" in cut.fault.fix
+    assert whole_key(Citation(key, "native", behind=behind), index()).fault is None
+    assert whole_key(Citation(key, "native"), known).fault is None
+
+
+def test_words_of_another_script_behind_a_key_are_no_reason_to_escape_it() -> None:
+    unknown = index(frozenset(["wang2020"])).explain_unknown(Citation("wang2020所示", "native"))
+    assert unknown is not None and unknown.escaped is None
+    assert "[@wang2020, p. 12]" in unknown.fix

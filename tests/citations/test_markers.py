@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ars_pandoc.citations.markers import (
     KINDS,
     AnchorMark,
-    Malformed,
+    FaultyMarker,
     PairEnd,
     Ref,
     read_comment,
@@ -67,14 +67,14 @@ def test_markers(text: str, marker: Ref | AnchorMark) -> None:
 )
 def test_attempts_that_miss_the_grammar_name_the_form_that_works(text: str, fix: str) -> None:
     marker = read_comment(text, behind=False)
-    assert isinstance(marker, Malformed)
+    assert isinstance(marker, FaultyMarker)
     assert fix in marker.fault.fix
 
 
 @pytest.mark.parametrize("kind", ["doi", "pmid", "version"])
 def test_a_kind_that_says_which_source_is_told_so(kind: str) -> None:
     marker = read_comment(f"anchor:{kind}:1", behind=False)
-    assert isinstance(marker, Malformed)
+    assert isinstance(marker, FaultyMarker)
     assert "says which source, not where in it" in marker.fault.reason
 
 
@@ -107,7 +107,7 @@ def test_mdbooks_end_is_no_marker_but_names_its_anchor() -> None:
 @pytest.mark.parametrize("name", ["page", "listing", "part-1.2"])
 def test_behind_a_citation_an_anchor_of_mdbook_may_have_its_end(name: str) -> None:
     marker = read_comment(f" ANCHOR: {name} ", behind=True)
-    assert isinstance(marker, Malformed)
+    assert isinstance(marker, FaultyMarker)
     assert marker.pair == name
 
 
@@ -119,14 +119,14 @@ def test_a_url_behind_ref_is_a_marker_only_if_it_is_a_key() -> None:
 
 def test_ref_without_a_colon_is_an_attempt_only_if_its_word_is_a_key() -> None:
     marker = read_comment(" ref smith ", behind=False)
-    assert isinstance(marker, Malformed)
+    assert isinstance(marker, FaultyMarker)
     assert (marker.key, marker.only_if_known) == ("smith", True)
 
 
 @pytest.mark.parametrize("text", ["anchor", "anchor page 3", " anchors ", "anchor: harbour"])
 def test_right_behind_a_citation_any_anchor_is_an_attempt(text: str) -> None:
     assert read_comment(text, behind=False) is None
-    assert isinstance(read_comment(text, behind=True), Malformed)
+    assert isinstance(read_comment(text, behind=True), FaultyMarker)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_right_behind_a_citation_any_anchor_is_an_attempt(text: str) -> None:
 )
 def test_a_known_key_behind_ref_without_a_colon_is_an_attempt(text: str) -> None:
     marker = read_comment(text, behind=False)
-    assert isinstance(marker, Malformed)
+    assert isinstance(marker, FaultyMarker)
     assert (marker.key, marker.only_if_known) == ("smith2024", True)
     assert "<!--ref:smith2024-->" in marker.fault.fix
 
@@ -158,13 +158,13 @@ def test_a_known_key_behind_ref_without_a_colon_is_an_attempt(text: str) -> None
 )
 def test_a_slip_is_named_with_its_own_value_mended(text: str, fix: str) -> None:
     marker = read_comment(text, behind=True)
-    assert isinstance(marker, Malformed)
+    assert isinstance(marker, FaultyMarker)
     assert fix in marker.fault.fix
 
 
 def test_an_unclosed_comment_says_what_it_swallowed() -> None:
     marker = read_comment("ref:smith and then prose <!--anchor:page:3", behind=False)
-    assert isinstance(marker, Malformed)
+    assert isinstance(marker, FaultyMarker)
     assert marker.key == "smith"
     assert "not closed" in marker.fault.reason
 

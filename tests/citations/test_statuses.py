@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ars_pandoc.citations.markers import Malformed, Ref, read_comment
+from ars_pandoc.citations.markers import FaultyMarker, Ref, read_comment
 from ars_pandoc.citations.statuses import RESULTS, STATUSES
 from ars_pandoc.verdict import matrix
 
@@ -19,7 +19,7 @@ LOW-WARN-CONTAMINATED-SOURCE LOW-WARN-PARTIAL-COVERAGE READ-LEDGER-INVALID TERMI
 @pytest.mark.parametrize("word", NAMED)
 def test_a_result_behind_a_key(word: str) -> None:
     assert read_comment(f"ref:smith2024 {word}", behind=False) == Ref("smith2024")
-    assert isinstance(read_comment(f"ref:smith2024 {word}x", behind=False), Malformed)
+    assert isinstance(read_comment(f"ref:smith2024 {word}x", behind=False), FaultyMarker)
 
 
 def test_the_lists_are_what_is_tried_here() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ars_pandoc.citations.visible_markers import glued_keys, visible_markers
+from ars_pandoc.citations.visible_markers import glued_keys, raw_markers, visible_markers
 from ars_pandoc.pandoc.executable import Pandoc
 from tests.pandoc_documents import read_document
 
@@ -15,6 +15,10 @@ PRINTED: dict[str, list[str | None]] = {
     "A <!--anchor:quote:three more words-->.": [None],
     "A <!--anchor:page-->.": [None],
     "A <!--ref:two words-->.": ["two"],
+    "A <!-ref:smith2024-->.": ["smith2024"],
+    "A <! --ref:smith2024--><! --anchor:page:3-->.": ["smith2024", None],
+    "A <--ref:smith2024-->.": ["smith2024"],
+    "A <!ref:smith2024>.": ["smith2024"],
     "A <!-- ref: smith2024 and no end.": ["smith2024"],
 }
 OF_OTHERS = [
@@ -23,6 +27,8 @@ OF_OTHERS = [
     "A <!-- anchor: top -->.",
     "A <!-- references -->.",
     "A <!-- TODO: ref -->.",
+    "A <--ref: https://example.org/issue/1 -->.",
+    "A <-ref:x and a <-- b.",
 ]
 READERS = ["markdown-raw_html", "markdown-raw_html-smart", "rst"]
 
@@ -54,11 +60,29 @@ def test_a_comment_of_another_tool_is_none(text: str, reader: str, pandoc: Pando
     [
         ("研究@wang2020", ["wang2020"]),
         ("研究@wang2020。", ["wang2020"]),
-        ("研究@wang2020表明", ["wang2020"]),
+        ("研究@wang2020表明", ["wang2020表明", "wang2020"]),
+        ("vgl.@wang2020", ["wang2020"]),
+        ("(see@wang2020)", ["wang2020"]),
+        ("이며@wang2020에서", ["wang2020에서", "wang2020"]),
+        ("https://host.org/a@wang2020", []),
+        ("(@wang2020", []),
         ("jane@example.org", []),
         ("（@wang2020", []),
         ("邮箱：wang@example.cn", []),
     ],
 )
-def test_a_key_glued_to_a_script_without_spaces(word: str, keys: list[str]) -> None:
+def test_a_key_glued_to_the_text_before_it(word: str, keys: list[str]) -> None:
     assert list(glued_keys(word)) == keys
+
+
+@pytest.mark.parametrize(
+    ("style", "code", "keys"),
+    [
+        ("latex", "\\caption{A <!--ref:a--><!--anchor:page:3-->} <!--ref:b-->", ["a", "b"]),
+        ("latex", "% <!--ref:a-->\n\\verb|<!--ref:b-->|", []),
+        ("openxml", "<w:t><!--anchor:page:3--></w:t>", [None]),
+        ("typst", "<!-- a note --> <!-- ref: https://example.org -->", []),
+    ],
+)
+def test_a_marker_in_raw_code_would_print(style: str, code: str, keys: list[str | None]) -> None:
+    assert [key for key, _ in raw_markers(style, code)] == keys

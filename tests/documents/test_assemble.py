@@ -89,14 +89,14 @@ def test_check_names_the_file_of_each_finding(ars: Ars) -> None:
     assert [
         (one["key"], one.get("file"), one["line"], one["column"]) for one in document["citations"]
     ] == [
-        ("roe2021", None, 5, 7),
+        ("roe2021", None, 5, 8),
         ("roe2021", None, 8, 22),
         ("roe2021", None, 14, 9),
-        ("ghost2020", None, 14, 52),
+        ("ghost2020", None, 14, 53),
         ("roe2021", "_part.qmd", 1, 12),
-        ("ghost2021", "_part.qmd", 1, 56),
+        ("ghost2021", "_part.qmd", 1, 57),
     ]
-    assert "_part.qmd:1:56" in ars("check", "x.qmd").output
+    assert "_part.qmd:1:57" in ars("check", "x.qmd").output
     [run] = json.loads(ars("check", "--format", "sarif", "x.qmd").stdout)["runs"]
     files = {
         one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for one in run["results"]

@@ -8,11 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ars_pandoc.citations.find import find_citations
-from ars_pandoc.documents.chunks import find_chunks, is_run_first, neutralise
+from ars_pandoc.documents.chunks import find_chunks, neutralise
+from ars_pandoc.documents.formats import is_run_first
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read_source import assembly_of, read_source
 from ars_pandoc.pandoc.executable import Pandoc
-from ars_pandoc.positions.locate import locate_in
+from ars_pandoc.positions.locate import locate
 from tests.documents.test_golden_documents import choose
 
 HEADERS = [
@@ -124,7 +125,7 @@ def test_prose_is_judged_at_its_lines_and_code_is_not(
         document = read_source(Source((path,), "markdown"), {})
     found = find_citations(document.ast)
     texts = assembly_of(document)
-    places = locate_in(found.citations, texts.texts, texts.files)
+    places = locate(found.citations, texts.texts, texts.files)
     got = [
         (citation.key, place and place.line)
         for (citation, _), place in zip(found.citations, places, strict=True)

@@ -188,7 +188,12 @@ def test_standard_input_is_a_document() -> None:
 
 @pytest.mark.parametrize(
     ("name", "reader"),
-    [("a.md", "markdown"), ("a.docx", "docx+citations"), ("a.TEX", "latex"), ("a", "markdown")],
+    [
+        ("a.md", "markdown"),
+        ("a.docx", "docx+citations"),
+        ("a.TEX", "latex+raw_tex"),
+        ("a", "markdown"),
+    ],
 )
 def test_the_name_decides_on_the_reader(tmp_path: Path, name: str, reader: str) -> None:
     write(tmp_path, {name: ""})

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ars_pandoc.grounding.match_quote import Doubt, Matcher, count_words, prepare_quote
-from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, OPEN, SOFT, UNKNOWN, WILD
+from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, OPEN, RAISED, SOFT, UNKNOWN, WILD
 from ars_pandoc.texts.normalise import clean, mark_callouts
 from ars_pandoc.texts.source_text import SourceText
 
@@ -228,3 +228,201 @@ def test_texts_without_end_of_the_same_are_looked_through_in_bounded_time(
 
 def test_a_quote_sets_no_marks_of_its_own() -> None:
     assert prepare_quote(f"some {OPEN}words{CLOSE} of{HARD} it").parts == ("some words of it",)
+
+
+def lost(text: str, quote: str, *, raising_lost: bool = True) -> Doubt | None:
+    """The doubt in a source whose file may have lost that a number is raised, or None."""
+    [part] = prepare_quote(quote).parts
+    source = SourceText("application/pdf", clean(text), raising_lost=raising_lost)
+    spans = Matcher(source).find(part)
+    return spans[0].doubt if spans else None
+
+
+@pytest.mark.parametrize("between", ["", ".", ",", ";", ":", ")", "\u201d", "\u2019", '"', "'"])
+@pytest.mark.parametrize("numbers", ["1", "12", "123", "1,2", "12,13,14", "12-14", "12–14"])
+def test_a_call_out_whose_raising_was_lost_is_for_a_person(between: str, numbers: str) -> None:
+    text = f"So the cells{between}{numbers} were counted twice."
+    quote = f"So the cells{between} were counted twice"
+    assert lost(text, quote) == Doubt.RAISING
+    assert lost(text, quote, raising_lost=False) is None
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    ["1234", "12%", "12.5", " 12", "12x", "1,2345", "12-", "1;2"],
+)
+def test_a_number_that_is_no_call_out_is_never_let_pass(numbers: str) -> None:
+    text = f"So the cells{numbers} were counted twice."
+    assert lost(text, "So the cells were counted twice") is None
+
+
+UNITS = "m cm mm km nm um µm μm s h min kg g l L ml mL dl dL ha".split()
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_number_behind_a_unit_is_its_exponent(unit: str) -> None:
+    text = f"There a plot of 5 {unit}2 was dug by hand."
+    quote = f"There a plot of 5 {unit} was dug by hand"
+    assert lost(text, quote) is None
+    marked = f"There a plot of 5 {unit}{RAISED}2{CLOSE} was dug by hand."
+    assert lost(marked, quote) != Doubt.NONE
+
+
+@pytest.mark.parametrize("word", ["mass", "xm", "mx", "hab", "Kg", "meter", "mins"])
+def test_a_word_that_is_no_unit_may_have_a_call_out(word: str) -> None:
+    text = f"There a plot of 5 {word}2 was dug by hand."
+    assert lost(text, f"There a plot of 5 {word} was dug by hand") == Doubt.RAISING
+
+
+@pytest.mark.parametrize(
+    ("callout", "passes"),
+    [
+        ("(Smith et al., 2004)", True),
+        ("[Smith et al., 2004]", True),
+        ("(see Smith 2004b)", True),
+        ("(Šmíd and Li, 1999; Poe 2010)", True),
+        ("(Smith, 1499)", False),
+        ("(Smith, 12004)", False),
+        ("(Smith, 2104)", False),
+        ("(in 12 cases of 2004)", False),
+        ("(A. B. 2004)", False),
+        ("(Smith 2004, p. 3)", False),
+        ("(Smith [sic] 2004)", False),
+        ("(Smith (ed.) 2004)", False),
+        ("(S_x 2004)", False),
+        ("{Smith, 2004}", False),
+        ("(" + "x" * 41 + " Smith, 2004)", False),
+    ],
+)
+def test_a_parenthesis_that_was_left_out_must_look_like_a_call_out(
+    callout: str, passes: bool
+) -> None:
+    doubt = stands(f"As was shown {callout} the gate holds.", "As was shown the gate holds")
+    assert doubt == (Doubt.CALLOUT if passes else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "doubt"),
+    [
+        # A number that is cut at its start or its end is another number.
+        ("values of 0.42 were seen", "42 were seen", None),
+        ("values of 1,000 were seen", "000 were seen", None),
+        ("values of 3/4 were seen", "4 were seen", None),
+        ("on page,4 were seen", "4 were seen", Doubt.NONE),
+        ("values of -42 were seen", "42 were seen", None),
+        ("values < 42 were seen", "42 were seen", None),
+        ("values of < 42 were seen", "42 were seen", None),
+        ("a change of \u2212 42 was seen", "42 was seen", None),
+        ("a change of + 42 was seen", "42 was seen", None),
+        ("between 40 \u2212 42 was seen", "42 was seen", None),
+        ("from (40)\u2212 42 was seen", "42 was seen", Doubt.NONE),
+        ("the well-known gate", "known gate", None),
+        ("so well - known gate", "known gate", Doubt.NONE),
+        ("it rose to 42% of all", "it rose to 42", None),
+        ("it rose to 42 % of all", "it rose to 42", None),
+        ("it rose to 42\u00a0\u2030 of all", "it rose to 42", None),
+        ("it rose to 42 \u00b0 of all", "it rose to 42", None),
+        ("it rose to 42.5 of all", "it rose to 42", None),
+        ("it rose to 42:5 of all", "it rose to 42", None),
+        ("it rose to 42. It fell", "it rose to 42", Doubt.NONE),
+        ("it rose to 42 of all", "it rose to 42", Doubt.NONE),
+        ("that is the author’s gate", "that is the author", None),
+        ("that is the author’ of it", "that is the author", Doubt.NONE),
+        ("ends here", "ends here", Doubt.NONE),
+    ],
+)
+def test_a_quote_neither_begins_nor_ends_within_a_number_or_word(
+    text: str, quote: str, doubt: Doubt | None
+) -> None:
+    assert stands(text, quote) == doubt
+
+
+OPERATORS = "<>=≤≥≈±~≪≫"
+
+
+@pytest.mark.parametrize("sign", OPERATORS)
+@pytest.mark.parametrize("space", ["", " "])
+def test_an_operator_before_a_number_is_part_of_it(sign: str, space: str) -> None:
+    assert stands(f"values of {sign}{space}42 were seen", "42 were seen") is None
+    assert stands(f"values of {sign}{space}42 were seen", f"{sign}{space}42 were seen") == 0
+
+
+@pytest.mark.parametrize("sign", [*OPERATORS, "-", "+", "×", "÷"])
+def test_a_sign_that_the_file_does_not_name_is_for_a_person(sign: str) -> None:
+    assert stands(f"the level was 5 {UNKNOWN} 42 of all", f"the level was 5 {sign} 42 of all") == (
+        Doubt.SIGN
+    )
+
+
+@pytest.mark.parametrize("sign", ["*", "§", "→"])
+def test_a_symbol_that_decides_nothing_is_only_said(sign: str) -> None:
+    assert stands(f"the level {UNKNOWN} of all was 5", f"the level {sign} of all was 5") == (
+        Doubt.SYMBOL
+    )
+
+
+@pytest.mark.parametrize(
+    "stated",
+    ["[sic]", "[sic!]", "[emphasis added]", "[my emphasis]", "[our italics]", "[italics mine]",
+     "[emphasis ours]", "[italics in original]", "[!]", "[ sic ]", "[Emphasis added]"],
+)  # fmt: skip
+def test_what_a_writer_states_in_brackets_is_not_the_source_s(stated: str) -> None:
+    assert prepare_quote(f"the gate {stated} holds").parts == ("the gate holds",)
+
+
+@pytest.mark.parametrize(
+    "stated", ["[sick]", "[their emphasis]", "[emphasis lost]", "[?]", "[x y]"]
+)
+def test_other_words_in_brackets_stay(stated: str) -> None:
+    assert prepare_quote(f"the gate {stated} holds").parts != ("the gate holds",)
+
+
+@pytest.mark.parametrize(
+    "dots", ["...", "…", "....", ". . .", "[...]", "[…]", "[ . . . ]", "(...)", "[....]"]
+)
+def test_each_ellipsis_parts_a_quote(dots: str) -> None:
+    if dots == "…":
+        return  # a bare one is folded to three dots, which are tried
+    assert prepare_quote(f"the gate {dots} holds it").parts == ("the gate", "holds it")
+
+
+@pytest.mark.parametrize("dots", ["..", ".", "[..]"])
+def test_fewer_dots_part_none(dots: str) -> None:
+    assert len(prepare_quote(f"the gate {dots} holds it").parts) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", 0),
+        ("one", 1),
+        ("one two", 2),
+        ("one - two", 2),
+        ("研究", 1),
+        ("研究者", 2),
+        ("研究 one", 2),
+    ],
+)
+def test_words_are_counted(text: str, words: int) -> None:
+    assert count_words(text) == words
+
+
+@pytest.mark.parametrize("ligature", ["ffi", "ffl", "ff", "fi", "fl"])
+@pytest.mark.parametrize("glyph", [UNKNOWN, WILD, '"', "!", "#", "$"])
+def test_an_odd_glyph_may_be_a_ligature(ligature: str, glyph: str) -> None:
+    text, quote = f"the e{glyph}ect of it all", f"the e{ligature}ect of it all"
+    assert stands(text, quote) == Doubt.LIGATURE
+    # Not at the end of a word, and not over a space.
+    assert stands(f"the e{glyph} of it all", f"the e{ligature} of it all") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        (f"the the the the the two{WILD}\nfold don’t", "the the the two-fold don’t"),
+        (f"as it is in the two{WILD}\nfold of it all", "it is in the two-fold of it"),
+        (f"as it is of an ef{WILD}\nfect on us so", "it is of an effect on us"),
+    ],
+)
+def test_a_broken_word_that_took_all_telling_pairs_accuses_nobody(text: str, quote: str) -> None:
+    assert stands(text, quote) == Doubt.NONE

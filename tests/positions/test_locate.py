@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read_source import assembly_of, read_source
-from ars_pandoc.positions.locate import locate, locate_in
+from ars_pandoc.positions.locate import locate
 from ars_pandoc.positions.position import Lines, Position
+from tests.positions.located import located
 
 PATH = Path("paper.md")
 
@@ -22,7 +23,7 @@ def _located(text: str, reader: str = "markdown") -> list[tuple[str | None, Posi
     source = Source((), reader)
     document = read_source(source, {}, text.encode())
     found = find_citations(document.ast)
-    places = locate(found.citations, [(PATH, text)], reader)
+    places = located(found.citations, [(PATH, text)], reader)
     return [
         (citation.key, place) for (citation, _), place in zip(found.citations, places, strict=True)
     ]
@@ -138,14 +139,14 @@ def test_no_place_rather_than_a_wrong_one() -> None:
     text = "Same @a words.\n\nSame @a words.\n"
     found = find_citations(read_source(Source((), "markdown"), {}, text.encode()).ast)
     other = "Same @a words.\n\nSame @a words.\n\nSame @a words.\n"
-    assert locate(found.citations, [(PATH, other)]) == [None, None]
+    assert located(found.citations, [(PATH, other)]) == [None, None]
 
 
 def test_a_missing_twin_is_told_by_the_words_around() -> None:
     text = "Alpha beta @a gamma.\n\nDelta epsilon @a zeta.\n"
     found = find_citations(read_source(Source((), "markdown"), {}, text.encode()).ast)
     other = "Something else @a here.\n\n" + text
-    assert [place and place.line for place in locate(found.citations, [(PATH, other)])] == [3, 5]
+    assert [place and place.line for place in located(found.citations, [(PATH, other)])] == [3, 5]
 
 
 def test_chapters_have_their_own_lines(tmp_path: Path) -> None:
@@ -154,7 +155,7 @@ def test_chapters_have_their_own_lines(tmp_path: Path) -> None:
     two.write_text("\nB @a.\n\n[^n]: C @b.\n")
     document = read_source(Source((one, two), "markdown"), {})
     found = find_citations(document.ast)
-    places = locate(found.citations, [(path, path.read_text()) for path in (one, two)])
+    places = located(found.citations, [(path, path.read_text()) for path in (one, two)])
     assert [place and (place.path, place.line) for place in places] == [
         (one, 1),
         (two, 4),
@@ -164,7 +165,7 @@ def test_chapters_have_their_own_lines(tmp_path: Path) -> None:
 
 def test_word_files_have_no_places() -> None:
     found = find_citations(read_source(Source((), "markdown"), {}, b"[@a]").ast)
-    assert locate(found.citations, [(Path("a.docx"), "[@a]")], "docx+citations") == [None]
+    assert located(found.citations, [(Path("a.docx"), "[@a]")], "docx+citations") == [None]
 
 
 PIECES = [
@@ -245,7 +246,7 @@ def test_what_a_latex_file_includes_stands_in_its_own_file(
     document = read_source(source, {})
     found = find_citations(document.ast)
     texts = assembly_of(document)
-    places = locate_in(found.citations, texts.texts, texts.files, "latex")
+    places = locate(found.citations, texts.texts, texts.files, "latex")
     assert [place and (str(place.path), place.line, place.column) for place in places] == [
         ("main.tex", 1, 1),
         ("ch/one.tex", 1, 5),
@@ -263,5 +264,5 @@ def test_what_a_latex_file_includes_stands_in_its_own_file(
 def test_a_bracket_behind_a_command_is_no_argument_of_it() -> None:
     text = "In a GIS\\index{GIS} [@a, p. 3] and \\index{B}\n[see @a].\n"
     found = find_citations(read_source(Source((), "markdown"), {}, text.encode()).ast)
-    places = locate(found.citations, [(PATH, text)])
-    assert [place and (place.line, place.column) for place in places] == [(1, 21), (2, 1)]
+    places = located(found.citations, [(PATH, text)])
+    assert [place and (place.line, place.column) for place in places] == [(1, 22), (2, 6)]

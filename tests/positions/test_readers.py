@@ -9,17 +9,17 @@ import pytest
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read_source import read_source
-from ars_pandoc.positions.locate import locate
 from ars_pandoc.positions.scan import can_scan
+from tests.positions.located import located
 
 MARKER = "<!--ref:jones2023--><!--anchor:page:12-->"
 ROLE = ".. role:: hidden(raw)\n   :format: html\n\n"
 
 WHERE: dict[str, tuple[str, list[tuple[int, int]]]] = {
-    "markdown": ("One.\n\nA [@jones2023, p. 3].\n", [(3, 3)]),
+    "markdown": ("One.\n\nA [@jones2023, p. 3].\n", [(3, 4)]),
     "html+raw_html": (f"<p>\nWords {MARKER}.</p>\n", [(2, 7)]),
     "latex": ("One.\n\nA \\cite[3]{jones2023}.\n", [(3, 3)]),
-    "org": ("One.\n\nA [cite:@jones2023 p. 3].\n", [(3, 3)]),
+    "org": ("One.\n\nA [cite:@jones2023 p. 3].\n", [(3, 9)]),
     "rst": (f"{ROLE}Words :hidden:`{MARKER}`.\n", [(4, 16)]),
     "typst": ("One.\n\nA #cite(<jones2023>, supplement: [p. 3]).\n", [(3, 3)]),
     "textile": (f"One.\n\nWords {MARKER}.\n", [(3, 7)]),
@@ -42,9 +42,9 @@ def test_a_finding_has_its_place(reader: str) -> None:
     text, places = WHERE[reader]
     document = read_source(Source((), reader), {}, text.encode())
     found = find_citations(document.ast)
-    located = locate(found.citations, [(Path("paper"), text)], reader)
+    positions = located(found.citations, [(Path("paper"), text)], reader)
     assert can_scan(reader)
-    assert [(place.line, place.column) for place in located if place is not None] == places
+    assert [(place.line, place.column) for place in positions if place is not None] == places
 
 
 @pytest.mark.parametrize("reader", NO_TEXT)
@@ -52,4 +52,4 @@ def test_a_file_without_lines_has_no_places(reader: str) -> None:
     text = f"A [@jones2023, p. 3], B {MARKER}.\n"
     found = find_citations(read_source(Source((), "markdown"), {}, text.encode()).ast)
     assert not can_scan(reader)
-    assert locate(found.citations, [(Path("paper"), text)], reader) == [None, None]
+    assert located(found.citations, [(Path("paper"), text)], reader) == [None, None]

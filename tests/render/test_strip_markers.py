@@ -67,7 +67,7 @@ def documents() -> dict[str, Document]:
 def stripped(document: Document) -> Document:
     copy: Document = json.loads(json.dumps(document))
     found = find_citations(copy)
-    strip_markers(found, found.sites)
+    strip_markers(found, found.marker_elements)
     return copy
 
 
@@ -106,7 +106,7 @@ def test_a_site_that_is_not_named_stays() -> None:
     """A doubtful comment whose key nobody knows is another tool's."""
     document = read_document(f"A <!-- ref smith --> b {M}.")
     found = find_citations(document)
-    strip_markers(found, [site for site in found.sites if site.only_if_known is None])
+    strip_markers(found, [site for site in found.marker_elements if site.only_if_known is None])
     assert "<!-- ref smith -->" in json.dumps(document)
     assert "anchor" not in json.dumps(document)
 

@@ -7,11 +7,12 @@ import pytest
 from click import unstyle
 
 from ars_pandoc.base.moments import age
+from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.catalog import Catalog, Fact, Record
 from ars_pandoc.corpus.load_sidecar import load_corpus
 from ars_pandoc.report.signals_report import report
 from ars_pandoc.signals.ask_indexes import Signals
-from ars_pandoc.signals.outcome import Outcome, Remark, failed, not_looked_up
+from ars_pandoc.signals.outcome import Outcome, failed, not_looked_up
 from tests.corpus.sidecars import raw_entry, write_sidecar
 
 DOI = "10.1000/one"
@@ -43,7 +44,7 @@ def test_an_unknown_identifier_stands_before_an_unknown_title(tmp_path: Path) ->
     unknown = Outcome(
         "unmatched",
         reason="no title",
-        remarks=(Remark("unknown-identifier", "the DOI is not known there"),),
+        notes=(Note("unknown-identifier", "the DOI is not known there"),),
         at=AT,
         identifier_unknown=True,
     )

@@ -262,13 +262,13 @@ def test_a_pass_names_sources_read_in_part(tmp_path: Path) -> None:
     ledger(0)
     assert "in part" not in said(document, ARS_CORPUS=str(corpus))
     ledger(1)
-    assert "; 1 source read in part (abstract or contents): smith2024 (" in said(
+    assert "; 1 source read in part (abstract or contents): smith2024; " in said(
         document, ARS_CORPUS=str(corpus)
     )
     ledger(4)
     line = said(document, ARS_CORPUS=str(corpus))
     assert (
-        "; 4 sources read in part (abstract or contents): smith2024, jones2023, müller2020 and 1 more ("
+        "; 4 sources read in part (abstract or contents): smith2024, jones2023, müller2020 and 1 more; "
         in line
     )
     assert line.count("\n") == 1

@@ -53,11 +53,11 @@ def test_a_work_without_an_arxiv_id_is_not_asked_about(tmp_path: Path) -> None:
         assert services.asked == []
 
 
-def test_a_withdrawn_paper_is_remarked(tmp_path: Path) -> None:
+def test_a_withdrawn_paper_is_noted(tmp_path: Path) -> None:
     comment = "This paper has been withdrawn by the author"
     with serve(Record(TITLE, arxiv=ID, more={"arxiv": comment})) as services:
         outcome = ask(services, tmp_path, entry(arxiv_id=ID), "arxiv")
-    assert [remark.code for remark in outcome.remarks] == ["correction-or-concern"]
+    assert [note.code for note in outcome.notes] == ["correction-or-concern"]
     assert outcome.facts[0].value is True
     assert "withdrawn" in (outcome.facts[0].note or "")
 

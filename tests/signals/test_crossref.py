@@ -16,7 +16,7 @@ DOI = "10.1000/one"
 def facts(tmp_path: Path, **crossref: Any) -> tuple[list[bool], list[str]]:
     with serve(Record(TITLE, doi=DOI, more={"crossref": crossref})) as services:
         outcome = ask(services, tmp_path, entry(doi=DOI), "crossref")
-    return [fact.value for fact in outcome.facts], [remark.code for remark in outcome.remarks]
+    return [fact.value for fact in outcome.facts], [note.code for note in outcome.notes]
 
 
 def update(kind: str) -> list[dict[str, str]]:
@@ -44,7 +44,7 @@ def test_a_notice_is_kept_with_the_fact_and_a_new_version_is_none(tmp_path: Path
     assert [(fact.value, fact.note) for fact in outcome.facts] == [
         (False, "there is a notice on it: correction, expression of concern")
     ]
-    assert len(outcome.remarks) == 2
+    assert len(outcome.notes) == 2
 
 
 def test_a_subtitle_that_stands_apart(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def test_a_correction_or_a_concern_is_a_note(tmp_path: Path, kind: str) -> None:
     more = {"pubmed": {"references": [{"reftype": kind}]}}
     outcome = look_up(tmp_path, Record(TITLE, pmid=PMID, more=more))
     assert facts(outcome)["retracted"] is False
-    assert [remark.code for remark in outcome.remarks] == ["correction-or-concern"]
+    assert [note.code for note in outcome.notes] == ["correction-or-concern"]
     notes = {fact.what: fact.note for fact in outcome.facts}
     assert notes == {
         "exists": None,
@@ -60,7 +60,7 @@ def test_a_notice_of_retraction_is_not_the_paper(tmp_path: Path) -> None:
     }
     outcome = look_up(tmp_path, Record(TITLE, pmid=PMID, more=more))
     assert facts(outcome)["retracted"] is False
-    assert [remark.code for remark in outcome.remarks] == ["notice"]
+    assert [note.code for note in outcome.notes] == ["notice"]
 
 
 def test_a_pmid_that_does_not_exist(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_the_pmid_of_another_retracted_work_retracts_nothing(tmp_path: Path) -> 
     other = Record("Cooking with cabbage", ("Ann Other",), pmid=PMID, retracted=True)
     outcome = look_up(tmp_path, other)
     assert facts(outcome) == {"exists": True}
-    assert [remark.code for remark in outcome.remarks] == ["other-work"]
+    assert [note.code for note in outcome.notes] == ["other-work"]
 
 
 @pytest.mark.parametrize(

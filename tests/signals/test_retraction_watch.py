@@ -63,7 +63,7 @@ def test_a_correction_or_a_concern_is_a_note(tmp_path: Path, nature: str) -> Non
     found = look_up(tmp_path, HEAD + row("10.1000/a", "0", nature), work("10.1000/a"))[0]
     assert retracted(found) == [False]
     assert found.facts[0].note == f"there is a notice on it: {nature.lower()}"
-    assert [remark.code for remark in found.remarks] == ["correction-or-concern"]
+    assert [note.code for note in found.notes] == ["correction-or-concern"]
 
 
 def test_the_fact_is_as_old_as_the_file(tmp_path: Path) -> None:

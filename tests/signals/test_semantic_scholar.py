@@ -48,7 +48,7 @@ def test_nothing_at_all(services: Services, tmp_path: Path) -> None:
     outcome = ask(services, tmp_path, entry(doi="10.9999/none"))
     assert outcome.state == "unmatched"
     assert outcome.identifier_unknown
-    assert [remark.code for remark in outcome.remarks] == ["unknown-identifier"]
+    assert [note.code for note in outcome.notes] == ["unknown-identifier"]
     assert "fake" not in f"{outcome}"
 
 
@@ -60,7 +60,7 @@ def test_a_doi_that_belongs_to_another_title_while_the_title_is_found(
     outcome = ask(services, tmp_path, entry(doi=DOI))
     assert (outcome.state, outcome.by) == ("matched", "title")
     assert outcome.identifier_unknown
-    assert "Cooking with cabbage" in outcome.remarks[0].message
+    assert "Cooking with cabbage" in outcome.notes[0].message
 
 
 def test_a_doi_that_belongs_to_another_title_and_nothing_else(
@@ -76,7 +76,7 @@ def test_a_doi_whose_authors_agree_is_matched_with_a_note(
     services.records = [Record("Umgehen Verlage die Begutachtung?", doi=DOI)]
     outcome = ask(services, tmp_path, entry(doi=DOI))
     assert (outcome.state, outcome.by) == ("matched", "doi")
-    assert outcome.remarks[0].code == "title-differs"
+    assert outcome.notes[0].code == "title-differs"
 
 
 def test_the_right_paper_third_in_the_results(services: Services, tmp_path: Path) -> None:
@@ -98,20 +98,20 @@ def test_study_1_and_study_2_by_the_same_authors(services: Services, tmp_path: P
 
 
 def test_of_several_the_one_of_the_same_year(services: Services, tmp_path: Path) -> None:
-    # The older one alone has a DOI: by the remark one sees which was taken.
+    # The older one alone has a DOI: by the note one sees which was taken.
     older = Record(f"{TITLE}?", ("Ann Other",), 2023)
     services.records = [older, Record(TITLE, ("Jane Smith",), 2024)]
-    assert ask(services, tmp_path, entry()).remarks == ()
+    assert ask(services, tmp_path, entry()).notes == ()
 
 
 def test_of_preprint_and_article_by_the_same_authors_the_one_of_the_same_year(
     services: Services, tmp_path: Path
 ) -> None:
     services.records = [Record(TITLE, year=2023), Record(f"{TITLE} today", year=2024)]
-    assert ask(services, tmp_path, entry(year=2023)).remarks == ()
+    assert ask(services, tmp_path, entry(year=2023)).notes == ()
     # Another year's by the authors themselves stands before a stranger's of the same year.
     services.records = [Record(TITLE, year=2023), Record(f"{TITLE} now", ("Ann Other",), 2024)]
-    assert ask(services, tmp_path, entry("b"), refresh=True).remarks == ()
+    assert ask(services, tmp_path, entry("b"), refresh=True).notes == ()
 
 
 def test_a_title_that_is_alike_needs_an_author_or_the_year(
@@ -121,13 +121,13 @@ def test_a_title_that_is_alike_needs_an_author_or_the_year(
     assert state(services, tmp_path) == ("unmatched", None)
 
 
-def test_the_year_alone_is_enough_for_a_long_title_and_remarked(
+def test_the_year_alone_is_enough_for_a_long_title_and_noted(
     services: Services, tmp_path: Path
 ) -> None:
     services.records = [Record(TITLE, ("Ann Other",), 2023)]
     outcome = ask(services, tmp_path, entry())
     assert outcome.state == "matched"
-    assert "no author does" in outcome.remarks[0].message
+    assert "no author does" in outcome.notes[0].message
 
 
 def test_a_short_title_that_matches_something_else(services: Services, tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_a_second_run_makes_no_request(services: Services, tmp_path: Path) -> No
     for key in "ab":
         for name in names:
             one, other = first.outcomes[key][name], second.outcomes[key][name]
-            assert (one.state, one.by, one.remarks) == (other.state, other.by, other.remarks)
+            assert (one.state, one.by, one.notes) == (other.state, other.by, other.notes)
             assert other.at is None or other.cached
             # A cached answer is as old as it is.
             assert [fact.at for fact in one.facts] == [fact.at for fact in other.facts]

@@ -18,7 +18,7 @@ EXPLAINED = {one.name: one for one in (*SUFFIXES, *NOTES)}
 
 
 def written_codes() -> set[str]:
-    """Give each code that the package writes into a note or a remark."""
+    """Give each code that the package writes into a note."""
     codes: set[str] = set()
     for path in (ROOT / "ars_pandoc").rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -32,7 +32,7 @@ def written_codes() -> set[str]:
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
-            if node.func.id in ("Note", "Remark") and node.args:
+            if node.func.id in ("Note",) and node.args:
                 code = node.args[0]
                 if isinstance(code, ast.Constant):
                     codes.add(str(code.value))

@@ -5,12 +5,14 @@ from __future__ import annotations
 import dataclasses
 import shlex
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ars_pandoc.citations.citation import Anchor, Citation, Fault, Note, UnknownKey
+from ars_pandoc.grounding.result import Grounding
 from ars_pandoc.verdict.matrix import ROWS, STATUSES, Evidence, Policy, as_word, judge
 
 BAD = Fault("bad", "mend it")
@@ -293,3 +295,36 @@ def test_a_key_is_one_word_of_a_command(key: str) -> None:
         Policy(),
     )
     assert shlex.split(unread.fix.partition("then: ")[2]) == ["ars", "mark-read", key]
+
+
+@pytest.mark.parametrize("sign", list("abzAZ09_@%+=:,./-é"))
+def test_a_key_of_plain_signs_stays_as_it_is_on_a_command_line(sign: str) -> None:
+    assert as_word(f"a{sign}b") == f"a{sign}b"
+
+
+@pytest.mark.parametrize("sign", list(" '\"$`\\;&|<>()[]{}*?!~#^\n"))
+def test_any_other_sign_is_quoted(sign: str) -> None:
+    word = as_word(f"a{sign}b")
+    assert word != f"a{sign}b"
+    assert shlex.split(word) == [f"a{sign}b"]
+
+
+@pytest.mark.parametrize(
+    ("results", "found"),
+    [
+        ((), False),
+        ((None,), False),
+        (("found",), True),
+        (("found", None), True),
+        ((None, "found", "found"), True),
+        (("found", "review"), False),
+        (("not-found",), False),
+        (("review",), False),
+    ],
+)
+def test_a_pass_rests_on_quotes_only_if_all_of_them_were_found(
+    results: tuple[Literal["found", "not-found", "review"] | None, ...], found: bool
+) -> None:
+    groundings = tuple(None if one is None else Grounding(one) for one in results)
+    evidence = dataclasses.replace(GOOD, groundings=groundings)
+    assert judge(CITATION, evidence, Policy()).is_found is found

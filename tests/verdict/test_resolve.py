@@ -174,10 +174,10 @@ def test_stripping_leaves_the_comments_of_other_tools(folder: Path) -> None:
     write_sidecar(folder / "literature_corpus.yaml", raw_entry(**HELD))
     mark_read(folder, "smith2024")
     found = judged("A [@smith2024, p. 3] <!-- ref: https://example.org --> b.\n")
-    assert (statuses(found), found.sites) == ([("smith2024", "ok")], ())
+    assert (statuses(found), found.marker_elements) == ([("smith2024", "ok")], ())
     found = judged("A <!-- ref smith2024 --> b.\n")
     assert statuses(found) == [("smith2024", "HIGH-WARN-MALFORMED-MARKER")]
-    assert len(found.sites) == 1
+    assert len(found.marker_elements) == 1
 
 
 def test_locked_the_inline_corpus_of_a_document_is_ignored() -> None:

@@ -21,6 +21,7 @@ _WHY = {
     "unplaced": "stands where text and Pandoc disagree, so nothing was changed there",
     "escaped": "is escaped and would print, so it was left as it is: remove the backslash",
     "included": "stands in a file that is read in, which was left as it is: finalize that file",
+    "unseen": "is written as a citation, and Pandoc does not see it: nobody judges it there",
     "unsafe": "was left as it is: a change there would alter how Pandoc reads it; "
     "put a space before the comment, or the comment behind the brackets",
 }

@@ -178,9 +178,11 @@ def _asked(given: dict[str, Any]) -> _Asked:
         parent = inputs[0].parent if inputs else None
         if number == 0 and parent is not None:
             asked.folder = parent
-        for finding, _ in judged.findings:
-            if finding.citation.key is not None and finding.citation.fault is None:
-                asked.keys[finding.citation.key] = None
+        for finding in judged.all_findings:
+            citation = finding.citation
+            # What the text alone shows is cited too, and its fault is none of the key's.
+            if citation.key is not None and (citation.fault is None or citation.form == "text"):
+                asked.keys[citation.key] = None
         folders = search_folders(parent, document.environment)
         for name in bibliography_paths(document.ast["meta"]):
             places = [folder / name for folder in folders]

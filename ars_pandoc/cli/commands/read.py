@@ -126,7 +126,7 @@ def _waiting(given: dict[str, Any]) -> tuple[list[_Waiting], list[str]]:
 
 
 def _collect(judged: Judged, name: str, places: dict[str, list[_Cited]]) -> None:
-    from ars_pandoc.citations.context import words_around
+    from ars_pandoc.citations.words_around import words_around
 
     for finding, place in judged.findings:
         if (key := finding.citation.key) is None:

@@ -58,7 +58,7 @@ def command(ctx: click.Context, /, form: str, **given: Any) -> None:
     if not given["files"] and not given["defaults"] and sys.stdin.isatty():
         raise click.UsageError("name the document: ars status paper.md")
     read = _read(given)
-    findings = [finding for one in read for finding, _ in one.judged.findings]
+    findings = [finding for one in read for finding in one.judged.all_findings]
     todo = _todo(read, steps(findings), naming(**given))
     if form == "json":
         from ars_pandoc.base.json_text import to_text
@@ -72,8 +72,8 @@ def command(ctx: click.Context, /, form: str, **given: Any) -> None:
 def _read(given: dict[str, Any]) -> list[_Read]:
     read = []
     for document, judged in judge_documents(need_sidecar=False, **given):
-        findings = [finding for finding, _ in judged.findings]
-        read.append(_Read(document, judged, by_chapter(document.ast, findings)))
+        chapters = by_chapter(document.ast, judged.all_findings)
+        read.append(_Read(document, judged, chapters))
     return read
 
 

@@ -33,7 +33,7 @@ class Surroundings:
         self._blocks: dict[int, tuple[list[Element], dict[int, _Path]]] = {}
 
     def words_around(self, place: Place) -> str:
-        """Return what the function of this name gives."""
+        """Return what the function `words_around` returns."""
         known = self._blocks.get(id(place.block))
         if known is None:
             paths: dict[int, _Path] = {}

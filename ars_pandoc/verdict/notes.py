@@ -15,7 +15,7 @@ _PART_READ = {
 }
 
 
-def remarks(
+def notes_on_source(
     citation: Citation,
     *,
     year: int,

@@ -1,4 +1,4 @@
-"""Words that call for a closer look; most words cost one search here."""
+"""Signs of a call-out in a word: most words cost one search for them, and no more."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ import re
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 
-ODD = re.compile(r"<!|@|\[UNVERIFIED")
-"""A word that may hold a visible marker or a glued key (see `visible`)."""
-
 YEAR = r"(?:1[5-9]\d\d|20\d\d|2100)"
 """The years of call-outs, 1500 to 2100 (contract §3), as a regular expression."""
 
 SUSPECT = lazy_pattern(YEAR + r"|\[\d|\d\]|10\.\d{4}|pmid|arxiv|doi\.org", re.IGNORECASE)
-"""A word that may be part of a call-out (see `callouts`)."""
+"""A word, or the target of a link, that may be part of a call-out (see `callouts`)."""

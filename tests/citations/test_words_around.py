@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ars_pandoc.citations.context import Surroundings, words_around
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.citations.found import Place
+from ars_pandoc.citations.words_around import Surroundings, words_around
 from tests.pandoc_documents import Document, read_document, read_documents
 
 ONE_TO_TEN = "one two three four five six seven eight nine ten"

@@ -1,0 +1,66 @@
+"""In which metadata citations count, and in which order it is read (contract §2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from ars_pandoc.citations.cited_metadata import (
+    counts_citations,
+    language_of,
+    reading_order,
+    texts_of,
+)
+
+CITED = [
+    "title",
+    "subtitle",
+    "abstract",
+    "abstract-en",
+    "thanks",
+    "dedication",
+    "acknowledgements",
+    "description",
+]
+
+
+@pytest.mark.parametrize("name", CITED)
+def test_fields_whose_citations_count(name: str) -> None:
+    assert counts_citations(name)
+
+
+@pytest.mark.parametrize("name", ["keywords", "titles", "abstracts", "subtitle-en", "note", "x"])
+def test_fields_whose_citations_do_not(name: str) -> None:
+    assert not counts_citations(name)
+
+
+def test_title_and_subtitle_are_read_first() -> None:
+    meta = dict.fromkeys(["abstract", "subtitle", "zoo", "title"])
+    assert reading_order(meta) == ["title", "subtitle", "abstract", "zoo"]
+
+
+def test_the_texts_of_a_value_at_any_depth() -> None:
+    one, two = [{"t": "Str", "c": "one"}], [{"t": "Para", "c": []}]
+    value = {
+        "t": "MetaList",
+        "c": [
+            {"t": "MetaInlines", "c": one},
+            {"t": "MetaMap", "c": {"x": {"t": "MetaBlocks", "c": two}}},
+            {"t": "MetaBool", "c": True},
+            {"t": "MetaString", "c": "text"},
+        ],
+    }
+    assert list(texts_of(value)) == [("inlines", one), ("blocks", two)]
+
+
+@pytest.mark.parametrize(
+    ("meta", "language"),
+    [
+        ({}, None),
+        ({"lang": {"t": "MetaInlines", "c": [{"t": "Str", "c": "de-AT"}]}}, "de-AT"),
+        ({"lang": {"t": "MetaInlines", "c": []}}, None),
+        ({"lang": {"t": "MetaString", "c": "fr"}}, "fr"),
+        ({"lang": {"t": "MetaBool", "c": True}}, None),
+    ],
+)
+def test_the_language_of_a_document(meta: dict[str, object], language: str | None) -> None:
+    assert language_of(meta) == language

@@ -1,0 +1,118 @@
+"""Which modules have no tests of their own: printed by `make house`.
+
+`ars_pandoc/citations/cites.py` is tested in `tests/citations/test_cites.py`. A module whose tests
+stand elsewhere is named here with the place, one that decides nothing with the reason.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+ELSEWHERE = {
+    "base/data_file.py": "tests/base/test_strict_yaml.py",
+    "base/strict_json.py": "tests/base/test_strict_yaml.py",
+    "base/text_file.py": "tests/base/test_strict_yaml.py",
+    "base/yaml_errors.py": "tests/base/test_strict_yaml.py",
+    "checking/pool.py": "tests/checking/test_check_documents.py",
+    "cli/shared/check_jobs.py": "tests/cli/commands/test_check.py",
+    "cli/shared/document_options.py": "tests/cli/commands/test_status.py",
+    "cli/shared/pin_many.py": "tests/cli/commands/test_pin.py",
+    "cli/shared/sidecars.py": "tests/cli/commands/test_mark_read.py",
+    "documents/formats.py": "tests/test_readers.py",
+    "documents/read_source.py": "tests/positions/test_locate.py",
+    "ingest/better_bibtex.py": "tests/cli/commands/test_init.py",
+    "ingest/record_entry.py": "tests/cli/commands/test_init.py",
+    "ingest/sidecar_yaml.py": "tests/cli/commands/test_init.py",
+    "lsp/server.py": "tests/lsp/test_protocol.py",
+    "report/forms.py": "tests/test_recipes.py",
+    "rewriting/attempts.py": "tests/cli/commands/test_finalize.py",
+    "rewriting/insert_anchor.py": "tests/cli/commands/test_anchor.py",
+    "rewriting/manuscript_texts.py": "tests/cli/commands/test_finalize.py",
+    "signals/index.py": "tests/signals/test_openalex.py",
+    "signals/indexes.py": "tests/cli/commands/test_signals.py",
+    "signals/record_match.py": "tests/signals/test_ask_indexes.py",
+    "signals/session.py": "tests/signals/test_transport.py",
+    "texts/pdf/accents.py": "tests/texts/pdf/test_extract_pdf.py",
+    "texts/pdf/chars.py": "tests/texts/pdf/test_extract_pdf.py",
+    "texts/pdf/child.py": "tests/texts/test_extract.py",
+    "texts/pdf/codes.py": "tests/texts/pdf/test_extract_pdf.py",
+    "texts/pdf/symbols.py": "tests/texts/pdf/test_extract_pdf.py",
+}
+"""Modules that are tested through the one thing they serve, and where."""
+
+NOTHING_TO_DECIDE = {
+    "base/version.py": "one constant",
+    "checking/checked.py": "dataclasses",
+    "citations/citation.py": "dataclasses",
+    "citations/found.py": "dataclasses",
+    "cli/shared/asking.py": "one question on a terminal",
+    "signals/outcome.py": "dataclasses",
+    "texts/marks.py": "constants",
+    "texts/unreadable.py": "one exception",
+    "verdict/limits.py": "constants",
+}
+
+
+def without_tests() -> list[str]:
+    """Return the modules that have no test file and are named nowhere above."""
+    return [
+        module
+        for module in _modules()
+        if not own_tests(module).exists()
+        and module not in ELSEWHERE
+        and module not in NOTHING_TO_DECIDE
+    ]
+
+
+def stale() -> list[str]:
+    """Return what is named above without need: the module is gone, or has tests of its own."""
+    there = set(_modules())
+    return [
+        *(
+            f"{module}: {'has tests of its own' if module in there else 'is not there'}"
+            for module in (*ELSEWHERE, *NOTHING_TO_DECIDE)
+            if module not in there or own_tests(module).exists()
+        ),
+        *(
+            f"{module}: {tests} is not there"
+            for module, tests in ELSEWHERE.items()
+            if not (ROOT / tests).exists()
+        ),
+    ]
+
+
+def own_tests(module: str) -> Path:
+    """Return the file in which a module's tests stand, there or not."""
+    path = Path(module)
+    return ROOT / "tests" / path.parent / f"test_{path.name}"
+
+
+def _modules() -> list[str]:
+    package = ROOT / "ars_pandoc"
+    return sorted(
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if path.name != "__init__.py"
+    )
+
+
+def main() -> int:
+    """Print how many modules have tests of their own, and which have none; 1 if one is missing."""
+    modules, missing, old = _modules(), without_tests(), stale()
+    own = len(modules) - len(missing) - len(ELSEWHERE) - len(NOTHING_TO_DECIDE)
+    print(
+        f"tests: {own} of {len(modules)} modules have a file of their own, {len(ELSEWHERE)} are "
+        f"tested elsewhere, {len(NOTHING_TO_DECIDE)} decide nothing, {len(missing)} have none"
+    )
+    for module in missing:
+        print(f"no tests: ars_pandoc/{module}; write {own_tests(module).relative_to(ROOT)}")
+    for line in old:
+        print(f"tools/mirror.py names without need: {line}")
+    return 1 if missing or old else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
