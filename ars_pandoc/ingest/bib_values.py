@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
+from ars_pandoc.corpus.sidecar_entry import DOI
+
 Record = dict[str, Any]
 
 _SIGNS = {
@@ -80,7 +82,7 @@ def plain_doi(value: str) -> str | None:
     if lead.group() or re.match(r"10\.[0-9]{4,9}%2f", doi, re.I):
         doi = unquote(doi)
     doi = doi.rstrip(".,; ")
-    return doi if re.fullmatch(r"10\.[0-9]{4,9}/\S+", doi) else None
+    return doi if re.fullmatch(DOI, doi) else None
 
 
 def year_in(words: str) -> int | None:
