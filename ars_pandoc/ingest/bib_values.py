@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 from urllib.parse import unquote
 
@@ -118,7 +119,7 @@ def bib_fields(text: str) -> tuple[dict[str, dict[str, str]], dict[str, dict[str
     undefined: dict[str, dict[str, str]] = {}
     # What is not closed ends with its entry: a broken file is not read to its end again and again.
     starts = [found.start() for found in _LINE.finditer(text)]
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+    for start, end in pairwise([*starts, len(text)]):
         _read_entry(text[start:end], macros, fields, undefined)
     return fields, undefined
 

@@ -283,7 +283,11 @@ def test_the_key_does_not_follow_to_another_host(
         services.scripted = [Answer(302, headers={"Location": f"{url}{path}"})]
         outcome = ask(services, tmp_path, entry(doi=DOI), index, environment={variable: SECRET})
         assert outcome.state == "failed"
-    assert other.asked == []
+        assert SECRET in f"{services.headers}{services.asked}"
+        assert other.asked == []
+    for file in tmp_path.rglob("*"):
+        if file.is_file():
+            assert SECRET.encode() not in file.read_bytes()
 
 
 def test_who_has_no_key_is_not_asked_whether_it_is_right(
