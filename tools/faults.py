@@ -272,34 +272,29 @@ def full_disk(parent: Path, environment: dict[str, str]) -> str:
 
 
 def locked_out(parent: Path, environment: dict[str, str]) -> str:
-    """Run each command, as somebody who may not write, in a folder of another owner."""
+    """Run each command in a folder of another owner, without root's right to write anywhere."""
     if os.geteuid() != 0 or shutil.which("setpriv") is None:
         return "not tried: it takes root and setpriv to be somebody else"
     tried = 0
     for name, command in COMMANDS.items():
         folder = folder_with_paper(parent)
         before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-        folder.chmod(0o755)
-        for path in before:
-            path.chmod(0o644)
-        cache = Path(tempfile.mkdtemp(dir=parent))
-        cache.chmod(0o777)
-        known = {**environment, "HOME": str(cache), "ARS_CACHE_DIR": str(cache)}
+        for path in (folder, *before):
+            os.chown(path, 65534, 65534)
+            path.chmod(0o755 if path.is_dir() else 0o644)
         done = subprocess.run(
-            ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", ARS,
+            ["setpriv", "--bounding-set=-all", "--inh-caps=-all", ARS,
              *command.arguments(folder, 0)],
-            cwd=folder, env=known, capture_output=True, text=True, timeout=120, check=False,
+            cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False,
             stdin=subprocess.DEVNULL,
         )  # fmt: skip
         said = done.stdout + done.stderr
-        if "Permission denied" in said and "ars" not in said.splitlines()[0]:
-            return "not tried: another user may not run this installation"
         assert "Traceback" not in said, (name, said)
         for path, data in before.items():
             assert path.read_bytes() == data, (name, path)
         assert not left_over(folder)
         tried += 1
-    return f"{tried} runs as another user in a folder that is not theirs, nothing changed"
+    return f"{tried} runs in a folder of another owner, nothing changed and nothing left"
 
 
 def clock_set_back(parent: Path, environment: dict[str, str]) -> str:

@@ -324,6 +324,7 @@ def hold_editor(data: bytes) -> None:
     The input is JSON: texts, one after the other, and places in them.
     """
     from ars_pandoc.lsp.actions import code_actions
+    from ars_pandoc.lsp.columns import Columns
     from ars_pandoc.lsp.completion import completions
     from ars_pandoc.lsp.diagnostics import diagnostics
     from ars_pandoc.lsp.hover import hover_text
