@@ -139,13 +139,18 @@ def find_without_document(folder: Path, environment: Mapping[str, str]) -> Disco
     return Discovery(Rule.FOLDER, (sidecar,), tuple(looked_at))
 
 
-def none_found(discovery: Discovery) -> ArsError:
-    """Make the error for a document that cites and has no sidecar."""
+def none_found(discovery: Discovery, documents: str = "") -> ArsError:
+    """Make the error for a document that cites and has no sidecar.
+
+    Args:
+        discovery: Where it was looked for.
+        documents: The document's name or names, quoted for a shell, where they are known.
+    """
     return ArsError(
         "no sidecar was found: what is known of the sources cannot be judged",
         where="looked for " + ", ".join(discovery.looked_at),
         steps=[
-            "make one from the bibliography: ars init paper.md",
+            f"make one from the bibliography: ars init {documents or 'FILE'}",
             "name yours: -M ars-corpus=FILE (or --corpus FILE for ars)",
             f"write one with an entry for each source: {_EXAMPLE}",
         ],
