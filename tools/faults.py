@@ -155,7 +155,9 @@ def left_over(folder: Path) -> list[str]:
     return [str(path.relative_to(folder)) for path in folder.rglob("*.part")]
 
 
-def kill_one(folder: Path, command: Command, number: int, environment: dict[str, str]) -> bool:
+def kill_one(
+    folder: Path, command: Command, number: int, environment: dict[str, str], seconds: float
+) -> bool:
     """Kill a command at a random moment; tell if it still ran then."""
     with tempfile.TemporaryFile("w+") as out:
         process = subprocess.Popen(
@@ -167,8 +169,8 @@ def kill_one(folder: Path, command: Command, number: int, environment: dict[str,
             stdin=subprocess.DEVNULL,
             start_new_session=True,
         )
-        # Commands take most of a second to start; what they write comes near their end.
-        time.sleep(random.uniform(0.05, 1.0))
+        # Commands take long to start; what they write comes near their end.
+        time.sleep(random.uniform(0.3, 1.1) * seconds)
         killed = process.poll() is None
         if killed:
             os.killpg(process.pid, signal.SIGKILL)
@@ -186,7 +188,10 @@ def kills(parent: Path, name: str, rounds: int, environment: dict[str, str]) -> 
     folder = folder_with_paper(parent)
     if name == "unmark-read":
         run(folder, ["mark-read", *KEYS, "--yes", *_CORPUS], environment)
-    hit = sum(kill_one(folder, command, number, environment) for number in range(rounds))
+    start = time.monotonic()
+    run(folder, command.arguments(folder, rounds), environment)
+    seconds = time.monotonic() - start
+    hit = sum(kill_one(folder, command, number, environment, seconds) for number in range(rounds))
     for number in range(rounds):
         if left_over(folder) and number < 3:
             run(folder, command.arguments(folder, number), environment)
