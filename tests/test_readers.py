@@ -200,6 +200,17 @@ CASES = (
     Case("org", "citations", "A claim [cite:@smith2024 p. 3].\n", ("smith2024 native ok page:3",)),
     Case(
         "org",
+        "citations",
+        "A claim [[cite:&smith2024 p. 3]], [[parencite:jones2023][p. 12]], autocite:smith2024.\n",
+        (
+            "smith2024 raw ok page:3",
+            "jones2023 raw ok page:12",
+            f"smith2024 raw {NO_LOCATOR}",
+        ),
+        says=NO_LOCATOR,
+    ),
+    Case(
+        "org",
         "markers",
         f"Words (Jones 2023) @@html:{MARKER}@@.\n",
         ("jones2023 marker ok page:12",),
@@ -210,6 +221,16 @@ CASES = (
         "A claim \\cite[3]{smith2024}, \\parencite[12]{jones2023}.\n",
         ("smith2024 native ok page:3", "jones2023 native ok page:12"),
     ),
+    # What plain latex drops passes, and the pass line says which reader sees it.
+    Case("latex", "citations", "Software \\software{numpy \\citep{smith2024}}.\n"),
+    Case(
+        "latex+raw_tex",
+        "citations",
+        "A claim \\cite[3]{smith2024}, \\software{numpy \\citep[12]{jones2023}}.\n",
+        ("smith2024 native ok page:3", "jones2023 raw ok page:12"),
+    ),
+    Case("latex+raw_tex", "markers", MARKED, says=WOULD_PRINT),
+    Case("latex+raw_tex", "markers", f"Words (Jones 2023). % {MARKER}\n"),
     Case("latex", "markers", MARKED, says=WOULD_PRINT),
     Case("latex", "markers", f"Words (Jones 2023). % {MARKER}\n"),
     Case(
@@ -273,7 +294,7 @@ CASES = (
     Case("rtf", "citations", RTF.format(CITED), says=LEFT_AS_TEXT),
     Case("rtf", "markers", RTF.format(MARKED), says=WOULD_PRINT),
     Case("t2t", "citations", f"\n\n\n{CITED}"),
-    Case("t2t", "markers", f"\n\n\n{MARKED}"),
+    Case("t2t", "markers", f"\n\n\n{MARKED}", says=WOULD_PRINT),
     Case("opml", "citations", OPML.format(CITED), ("smith2024 native ok page:3",)),
     Case("opml", "markers", OPML.format(escape(MARKED)), ("jones2023 marker ok page:12",)),
     Case("fb2", "citations", FB2.format(CITED), says=LEFT_AS_TEXT),
@@ -316,6 +337,7 @@ def test_what_the_gate_sees(case: Case, pandoc: Pandoc, tmp_path: Path) -> None:
     assert tuple(seen) == tuple(text.rpartition("→")[2] for text in case.seen)
     if not case.says:
         assert "<!--" not in done.stdout
+    assert ("-f latex+raw_tex" in done.stderr) is (case.reader == "latex" and not case.says)
 
 
 def test_the_table_of_the_docs_has_these_readers() -> None:

@@ -37,10 +37,10 @@ def write_baseline(path: Path, documents: Sequence[Checked]) -> int:
         for item in document.refused
     ]
     callouts = [
-        {"fingerprint": name, "path": document.path or document.name, "callout": text}
+        {"fingerprint": name, "path": document.path or document.name, "callout": one.text}
         for document in documents
         if document.refuse_unmarked
-        for text, name in named_callouts(document)
+        for one, name in named_callouts(document)
     ]
     known = [*findings, *callouts]
     data = {

@@ -24,7 +24,7 @@ _GOES_ON = lazy_pattern(r"[=–|*^!\"“”]+\w|['’]\w*\d")
 _TYPED = str.maketrans({"–": "--", "—": "---", "’": "'", "‘": "'", "“": '"', "”": '"', "…": "..."})
 _LABELLED = lazy_pattern(
     r"[\s,;:]*[(\[]?\s*(?=(?:(?:pp?|ch|chap|sec|sect|fig|eq|para|nn?|chapter|section|page)s?\.?"
-    r"|§+)[\s\u00a0]*[\divxlcIVXLC])"
+    r"|§+)\s*[\divxlcIVXLC])"
 )
 
 
@@ -61,8 +61,6 @@ def read_locator(
     Returns:
         The anchor, or None if the suffix names no place in the source.
     """
-    if not suffix or suffix.isspace():
-        return None
     locator = parse_suffix(suffix, language)
     if locator is None and not suffix.isascii():
         # `，第３頁` as a Chinese or Japanese keyboard writes it.

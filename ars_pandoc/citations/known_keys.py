@@ -170,6 +170,19 @@ def whole_key(citation: Citation, keys: KeyIndex) -> Citation:
     return replace(citation, fault=fault)
 
 
+def with_tail(citation: Citation, keys: KeyIndex) -> Citation:
+    """Return a citation whose marker may have lost a part of its key, as row 0 if it has (§2)."""
+    for word in citation.tail:
+        joined = (word, *(f"{citation.key}{sign}{word}" for sign in ("", "-", "_", ":", " ")))
+        if citation.fault is None and any(map(keys.names, joined)):
+            fault = Fault(
+                f"the marker '<!--ref:{citation.key} {word}-->' has a space in its key, or names two",
+                f"write one key in each marker: <!--ref:{citation.key}-->",
+            )
+            return replace(citation, fault=fault)
+    return citation
+
+
 def is_citation(citation: Citation, keys: KeyIndex) -> bool:
     """Return whether a candidate is a citation, given the keys that exist (contract §2, §3)."""
     condition = citation.condition

@@ -283,7 +283,8 @@ _LEAD = lazy_pattern(
     rf"[ ,]*(?:(?:{alternatives(LEADS + POINTERS)})[ ,]+){{1,3}}",
     re.IGNORECASE,
 )
-_YEAR = lazy_pattern(YEAR + "(?![0-9A-Za-z])")
+# `see 2004a` names another work of its author, not the page 2004a: a year may have a letter.
+_YEAR = lazy_pattern(YEAR + "[A-Za-z]?(?![0-9A-Za-z])")
 
 # Words that make a number something else than a place in the source, beside the months.
 _NO_PLACE = frozenset(

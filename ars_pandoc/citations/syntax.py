@@ -11,6 +11,12 @@ from typing import Any
 
 from ars_pandoc.citations.citation import Syntax
 
+PLAIN_LATEX = (
+    "plain latex drops the commands that Pandoc does not know, with what they cite: read it with "
+    "-f latex+raw_tex"
+)
+"""What is said where `is_plain_latex`."""
+
 _MARKDOWN_ALONE = frozenset(("all_symbols_escapable", "raw_html", "shortcut_reference_links"))
 
 
@@ -33,6 +39,15 @@ def syntax_of(reader: Mapping[str, Any]) -> Syntax:
     if "task_lists" in extensions:
         return "org"
     return "typst" if "smart" in extensions else "word"
+
+
+def is_plain_latex(reader: Mapping[str, Any]) -> bool:
+    """Return whether Pandoc's LaTeX reader drops commands that it does not know (contract §3).
+
+    Args:
+        reader: Pandoc's `PANDOC_READER_OPTIONS`, empty where they are not known.
+    """
+    return syntax_of(reader) == "latex" and "raw_tex" not in reader.get("extensions", ())
 
 
 def with_locator(syntax: Syntax, key: str, locator: str = "p. 12", *, in_text: bool = False) -> str:

@@ -13,6 +13,7 @@ from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.base.scripts import UNSPACED
 from ars_pandoc.citations.citation import Fault
 from ars_pandoc.citations.markers import Ref, find_comments, read_comment
+from ars_pandoc.citations.raw_formats import written_in
 from ars_pandoc.pandoc.elements import Element, stringify
 
 _REACH = 40
@@ -27,7 +28,6 @@ _URL = lazy_pattern(r"://|\bwww\.")
 _TRAILING = lazy_pattern(rf"(?:{UNSPACED}|[^\w]).*\Z", re.DOTALL)
 _ASCII = lazy_pattern(r"[\x21-\x7e]*\d")
 _SIGNS = ":.#$%&-+?<>~/"
-_TEX = ("tex", "latex", "beamer", "context")
 _BRACED = lazy_pattern(r"@\{(?P<key>[^{}]*\s[^{}]*)\}")
 _HAS_YEAR = lazy_pattern(r"\d{4}")
 
@@ -124,9 +124,9 @@ def raw_markers(style: str, code: str) -> Iterator[tuple[str | None, Fault]]:
         style: The format of the code.
         code: Its text.
     """
-    tex = style.lower() in _TEX
+    tex = written_in(style) == "tex"
     if tex:
-        from ars_pandoc.citations.raw_code import without_verbatim
+        from ars_pandoc.citations.raw_tex import without_verbatim
 
         code = without_verbatim(code)
     ref_ended = -1

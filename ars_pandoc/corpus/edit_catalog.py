@@ -24,12 +24,14 @@ from ars_pandoc.base.locked_file import (
 from ars_pandoc.base.moments import now
 from ars_pandoc.base.text_file import is_there, name_of
 from ars_pandoc.corpus.catalog import (
+    OTHER_WORK,
     SCHEMA_VERSION,
     Acknowledgement,
     Fact,
     Snapshot,
     check_catalog,
 )
+from ars_pandoc.corpus.catalog_log import Line, append, changes, lines_of, log_path
 from ars_pandoc.corpus.problem import summary, with_lines
 
 _NOUN = "catalog"
@@ -42,7 +44,8 @@ def record_facts(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> tuple[st
     """Record what services answered.
 
     An answer that repeats the last of its service renews that one's date; another is added, so
-    that what was said before stays to be read.
+    that what was said before stays to be read. That an identifier is no other work's is recorded
+    only where the contrary was.
 
     Args:
         catalog: The file, as `catalog_path` gives it; it is made if there is none.
@@ -58,11 +61,13 @@ def record_facts(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> tuple[st
 
     def edit(entries: dict[str, Any]) -> bool:
         for key, learnt in facts.items():
-            # All of them are looked at: the sum stops at no first one, as `any` would.
-            if learnt and sum(
-                [_record_fact(_list(entries, key, "facts"), fact) for fact in learnt]
-            ):
-                changed.append(key)
+            last = entries.get(key, {}).get("facts") or []
+            if not any(_is_news(_last_like(last, fact), fact) for fact in learnt):
+                continue
+            items = _list(entries, key, "facts")
+            for fact in learnt:
+                _record_fact(items, fact)
+            changed.append(key)
         return bool(changed)
 
     if any(facts.values()) and _has_news(catalog, facts):
@@ -221,11 +226,17 @@ def _has_news(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> bool:
         return True  # whoever changes it says what is wrong
     entries = data.get("entries", {})
     return any(
-        (last := _last_like(entries.get(key, {}).get("facts", ()), fact)) is None
-        or not _is_told_by(last, fact)
+        _is_news(_last_like(entries.get(key, {}).get("facts", ()), fact), fact)
         for key, learnt in facts.items()
         for fact in learnt
     )
+
+
+def _is_news(last: Mapping[str, Any] | None, fact: Fact) -> bool:
+    """Return whether a fact says more than the last that was said of the same."""
+    if last is None:
+        return fact.what != OTHER_WORK or fact.value or fact.note is not None
+    return not _is_told_by(last, fact)
 
 
 def _last_like(items: Iterable[Mapping[str, Any]], fact: Fact) -> Any:
@@ -257,7 +268,7 @@ def _is_told_by(item: Mapping[str, Any], fact: Fact) -> bool:
 def _record_fact(facts: list[Any], fact: Fact) -> bool:
     """Add a fact or renew it; tell if anything changed."""
     last = _last_like(facts, fact)
-    if last is not None and _is_told_by(last, fact):
+    if not _is_news(last, fact):
         return False
     if last is not None and bool(last["value"]) is fact.value:
         renewed = {**last, "at": fact.at}
@@ -318,6 +329,7 @@ def _change(path: Path, edit: Callable[[dict[str, Any]], bool]) -> None:
                 raise _damaged(path, summary(problems))
         data: dict[str, Any] = {"schema": SCHEMA_VERSION} if old is None else old
         entries = dict(data.get("entries") or {})
+        before = lines_of(entries)
         if not edit(entries):
             return
         new = {**data, "entries": entries}
@@ -325,6 +337,16 @@ def _change(path: Path, edit: Callable[[dict[str, Any]], bool]) -> None:
         if check_catalog(new):
             raise _damaged(path, "the change would not take")
         replace_file(path, raw, written, _NOUN)
+        _log(path, before, lines_of(entries))
+
+
+def _log(catalog: Path, before: Sequence[Line], after: Sequence[Line]) -> None:
+    """Append to the log what changed; a store that has none gets all that it holds."""
+    log = log_path(catalog)
+    try:
+        append(log, changes(before if is_there(log) else (), after, now()))
+    except OSError as error:
+        raise unwritable(log, "log of the catalog", error) from None
 
 
 def _make_folder(folder: Path) -> None:

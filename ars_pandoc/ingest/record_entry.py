@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from ars_pandoc.base.et_al import is_et_al
 from ars_pandoc.corpus.sidecar_entry import FIRST_YEAR, LAST_YEAR, NAME_PARTS, check_entry
 from ars_pandoc.ingest.bib_values import plain_doi
 from ars_pandoc.ingest.records import Record
@@ -14,7 +15,6 @@ from ars_pandoc.ingest.records import Record
 ADAPTER = "ars-pandoc"
 
 _TAG = re.compile(r"</?(?:i|b|em|strong|sc|sub|sup|span|q)\b[^>]*>", re.I)
-_AND_OTHERS = re.compile(r"(?:and\s+)?others|et\.?\s*al(?:ii|iae)?\.?|u\.\s*a\.|…|\.\.\.", re.I)
 _ARXIV = re.compile(
     r"arxiv(?:\.org/(?:abs|pdf)/|[:.\s]\s*)\{?((?:[a-z-]+(?:\.[A-Z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)",
     re.I,
@@ -115,12 +115,11 @@ def _authors(record: Record) -> list[dict[str, Any]]:
             continue
         if "literal" in name or "family" not in name:
             literal = _text(name.get("literal")) or _text(name.get("given"))
-            # "and others" says that there are more, and is no author.
-            if literal and not _AND_OTHERS.fullmatch(literal):
+            if literal and not is_et_al(literal):
                 found.append({"literal": literal})
             continue
         parts = {part: text for part in NAME_PARTS if (text := _text(name.get(part)))}
-        if parts.get("family") and (len(parts) > 1 or not _AND_OTHERS.fullmatch(parts["family"])):
+        if parts.get("family") and not is_et_al(parts["family"]):
             found.append(parts)
     return found
 

@@ -21,8 +21,9 @@ from ars_pandoc.corpus.catalog import Fact, Snapshot, load_catalog
 from ars_pandoc.corpus.edit_catalog import add_snapshots, record_facts, this_moment
 from ars_pandoc.corpus.edit_sidecar import set_fields, try_fields
 from ars_pandoc.corpus.store import Store
-from ars_pandoc.texts.extract import EXTENSIONS, JATS, extract, read_bounded
+from ars_pandoc.texts.extract import EXTENSIONS, JATS, read_bounded
 from ars_pandoc.texts.file_kind import named_kind
+from ars_pandoc.texts.kept_text import extract_kept
 from ars_pandoc.texts.unreadable import Unreadable
 from ars_pandoc.works.front_matter import front_matter
 from ars_pandoc.works.title_page import Candidate, Identified, candidate, identify
@@ -102,7 +103,8 @@ def open_file(path: Path, held: Mapping[str, frozenset[str]] | None = None) -> O
     if matched:
         return Opened(path, sha256, kind, None, matched=matched)
     try:
-        text = extract(data, path.name, kind)
+        # What is read here is kept: the first look for a quote does not read it again.
+        text = extract_kept(data, path.name, kind)
     except Unreadable as error:
         # A scan is held nevertheless: a person can read it.
         return Opened(path, sha256, kind, None, error.reason)

@@ -13,7 +13,7 @@ from typing import Literal
 
 from ars_pandoc.citations.cited_metadata import counts_citations
 
-Kind = Literal["text", "html", "tex"]
+Kind = Literal["text", "html", "tex", "raw"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,10 @@ class Stretch:
     Attributes:
         start: Where it starts.
         end: Where it ends.
-        kind: Running text, raw HTML or raw TeX.
+        kind: Running text, raw HTML, raw TeX, or raw code that names its format.
         note: The footnote that it defines, or None.
         field: The metadata field that holds it, or None.
+        style: The format of raw code, as it is named.
     """
 
     start: int
@@ -33,6 +34,7 @@ class Stretch:
     kind: Kind = "text"
     note: str | None = None
     field: str | None = None
+    style: str = ""
 
 
 _QUOTE = re.compile(r"(?: {0,3}>[ \t]?)+")
@@ -48,7 +50,7 @@ _VALUE = re.compile(r"(?P<indent> *)(?:(?:- +)+|(?=[\w\"']))(?:(?:[\w-]+|\"[^\"\
 _SCALAR = re.compile(r"[ \t]*[|>][-+\d]*[ \t]*(?:#.*)?\Z")
 _VERBATIM = re.compile(r"[ \t]*<(?P<tag>pre|script|style|textarea)\b", re.IGNORECASE)
 _BEGIN = re.compile(r"[ \t]{0,3}\\begin\s*\{(?P<name>[A-Za-z]+\*?)\}")
-_RAW = re.compile(r"\{=(?P<name>\w+)\}\s*\Z")
+_RAW = re.compile(r"\{=(?P<name>[\w-]+)\}\s*\Z")
 _CODE_INDENT = 4
 
 
@@ -270,12 +272,7 @@ class _Splitter:
                 after = later + 1
                 if raw is None or start >= end:
                     return None, after
-                language = raw["name"].lower()
-                if language.startswith("html"):
-                    return Stretch(start, end, "html", self.note), after
-                if language in ("tex", "latex"):
-                    return Stretch(start, end, "tex", self.note), after
-                return None, after
+                return Stretch(start, end, "raw", self.note, style=raw["name"]), after
         self.unclosed.add(name)
         return None
 

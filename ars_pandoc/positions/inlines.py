@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import re
 
-from ars_pandoc.citations.raw_code import html_cites
+from ars_pandoc.citations.raw_code import RawCite
+from ars_pandoc.citations.raw_formats import written_in
+from ars_pandoc.citations.raw_html import html_cites, tag_end
 from ars_pandoc.positions.attach import Stream
 from ars_pandoc.positions.position import NoteCall, Token
 from ars_pandoc.positions.tex import end_of_arguments, scan_tex
 
 _NEXT = re.compile(
-    r"\\(?:[A-Za-z]+\*?|<!--|.)|`+|\$\$?|<!--|</?[A-Za-z][^<>]*>|\[\^[^\]\s]+\]|\[UNVERIFIED CITATION"
+    r"\\(?:[A-Za-z]+\*?|<!--|.)|`+|\$\$?|<!--"
+    r"|</?[A-Za-z](?:[^<>\"'=]|=\s*\"[^\"]*\"|=\s*'[^']*'|=)*>|</?[A-Za-z][^<>]*>|\[\^[^\]\s]+\]|\[UNVERIFIED CITATION"
     r"|\]\(|[\[\]@{]",
     re.DOTALL,
 )
 # A key begins with a letter, digit or _; single signs may stand inside (Pandoc's manual).
 _KEY = re.compile(r"\{(?P<braced>[^{}\s]+)\}|(?P<plain>\w(?:\w|[:.#$%&\-+?<>~/](?=\w)|[:/](?=/))*)")
 _LOCATOR = re.compile(r"[ \t]*\n?[ \t]*\[[^\[\]\n@]*\]")
-_RAW = re.compile(r"\{=(\w+)\}")
+_RAW = re.compile(r"\{=([\w-]+)\}")
 _ATTRIBUTES = re.compile(r"\{[^{}]*\}")
 _LINK_END = re.compile(r"[^()]*(?:\([^()]*\)[^()]*)*\)")
-_DATA_CITES = re.compile(r"data-cites\s*=\s*[\"']?", re.IGNORECASE)
 # `\index{GIS} [@key]`: the bracket is a citation's, no argument's.
 _CITE_BEHIND = re.compile(r"\s\[[^\[\]]*@")
 _LONGEST = 2_000
@@ -44,10 +46,7 @@ class InlineScanner:
                 self.stream.comment(open_, comment)
                 place = comment
                 continue
-            close = self.text.find(">", open_, end)
-            if close < 0:
-                return
-            place = close + 1
+            place = min(end, tag_end(self.text, open_))
             if self._tag(open_, place) and self.text.startswith("<span", open_):
                 shut = self.text.find("</span>", place, min(end, place + _LONGEST))
                 if shut >= 0:
@@ -150,26 +149,33 @@ class InlineScanner:
         raw = _RAW.match(self.text, place, end)
         if raw is None:
             return place
-        language = raw[1].lower()
-        if language.startswith("html"):
-            self.html(start, close)
-        elif language in ("tex", "latex"):
-            scan_tex(self.stream, start, close)
+        self.raw(raw[1], start, close)
         return raw.end()
+
+    def raw(self, style: str, start: int, end: int) -> None:
+        """Read raw code of a format, as the document names it."""
+        written = written_in(style)
+        if written == "html":
+            self.html(start, end)
+        elif written == "tex":
+            scan_tex(self.stream, start, end, context=style.lower() == "context")
+        elif written is not None:
+            from ars_pandoc.citations.raw_code import raw_cites  # few write such code
+
+            self._cite(raw_cites(style, self.text[start:end]), start)
+
+    def _cite(self, cites: list[RawCite], start: int) -> bool:
+        """Add the citations of raw code that begins at `start`; say whether there are any."""
+        for cite in cites:
+            whole = (start + cite.whole[0], start + cite.whole[1])
+            key = (start + cite.place[0], start + cite.place[1])
+            self.stream.cite(Token(False, cite.key, self.stream.file, whole, key))
+        return bool(cites)
 
     def _tag(self, start: int, end: int) -> bool:
         """Read the keys of one tag; say whether it cites."""
         tag = self.text[start:end]
-        keys = [cite.key for cite in html_cites(tag)]
-        hit = _DATA_CITES.search(tag)
-        place = start + (hit.end() if hit else 0)
-        for key in keys:
-            found = self.text.find(key, place, end)
-            if found >= 0:
-                extent = (found, found + len(key))
-                self.stream.cite(Token(False, key, self.stream.file, (start, end), extent))
-                place = extent[1]
-        return bool(keys)
+        return "cites" in tag.lower() and self._cite(html_cites(tag), start)
 
     def _literal(self, at: int, place: int, end: int) -> int:
         close = self.text.find("]", place, min(end, place + 100))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from ars_pandoc.citations.raw_code import tex_cites
+from ars_pandoc.citations.raw_code import RawCite
+from ars_pandoc.citations.raw_tex import tex_cites
 from ars_pandoc.positions.attach import Stream
 from ars_pandoc.positions.position import Include, Token
 
@@ -23,19 +23,26 @@ _GROUP = r"[ \t]*\{[ \t]*(?P<%s>[^{}\n]+?)[ \t]*\}"
 # TeX itself takes a name without braces up to the next space: `\input preface`.
 _FILE = re.compile(rf"{_GROUP % 'name'}|[ \t]+(?P<bare>[^\s{{}}\\%#\[\]]+)")
 _FOLDER_AND_FILE = re.compile(rf"{_GROUP % 'folder'}\s*{_GROUP % 'name'}")
-_CITES = re.compile(r"cit(?:e|es|ation)|cquote|bibentry", re.IGNORECASE)
+_CITES = re.compile(r"cite|citation|cquote|bibentry|apud", re.IGNORECASE)
 _ARGUMENT = re.compile(
     r"\s*(?:\[[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*\]|\([^()]*\)|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})"
 )
 _LONGEST = 4_000
 
 
-def scan_tex(stream: Stream, start: int, end: int) -> None:
-    """Add the citations of `stream.text[start:end]`, which is TeX."""
+def scan_tex(stream: Stream, start: int, end: int, *, context: bool = False) -> None:
+    """Add the citations of `stream.text[start:end]`, which is TeX.
+
+    Only what `tex_cites` takes counts, so that all agree on what is a citation.
+    """
     text = stream.text
+    cites = tex_cites(text[start:end], context=context) if _CITES.search(text, start, end) else []
+    # The last first, to be taken from the end.
+    waiting = cites[::-1]
     place = start
     unclosed: set[str] = set()
     while (hit := _NEXT.search(text, place, end)) is not None:
+        _cite_until(stream, waiting, start, hit.start())
         place = hit.end()
         if hit["env"]:
             closing = f"\\end{{{hit['env']}}}"
@@ -44,6 +51,8 @@ def scan_tex(stream: Stream, start: int, end: int) -> None:
                 unclosed.add(closing)
             else:
                 place = close + len(closing)
+                # A listing may run the commands inside, or print them.
+                _cite_until(stream, waiting, start, place, sure=False)
         elif hit[0] == "<!--":
             comment = stream.comment_end(hit.start(), end)
             if comment is not None:
@@ -53,8 +62,20 @@ def scan_tex(stream: Stream, start: int, end: int) -> None:
             stream.close()
             stream.tokens.append(include)
             place = include.whole[1]
-        elif hit["name"] and _CITES.search(hit["name"]):
-            place = _command(stream, hit.start(), place, end)
+    _cite_until(stream, waiting, start, end)
+
+
+def _cite_until(
+    stream: Stream, waiting: list[RawCite], start: int, place: int, *, sure: bool = True
+) -> None:
+    """Add the citations whose commands begin before a place."""
+    while waiting and start + waiting[-1].whole[0] < place:
+        cite = waiting.pop()
+        whole = (start + cite.whole[0], start + cite.whole[1])
+        key = (start + cite.place[0], start + cite.place[1])
+        stream.cite(Token(False, cite.key, stream.file, whole, key, sure))
+        if not waiting or waiting[-1].whole != cite.whole:
+            stream.extend(whole[1])
 
 
 def _include(text: str, hit: re.Match[str], end: int) -> Include | None:
@@ -77,37 +98,3 @@ def end_of_arguments(text: str, place: int, end: int) -> int:
     while (hit := _ARGUMENT.match(text, place, limit)) is not None:
         place = hit.end()
     return place
-
-
-def _command(stream: Stream, start: int, place: int, end: int) -> int:
-    text = stream.text
-    close = end_of_arguments(text, place, end)
-    # Only what `tex_cites` takes counts, so that both agree on what is a citation.
-    cites = tex_cites(text[start:close])
-    seek = place
-    last = place
-    for key, extent in _places(text, [cite.key for cite in cites], seek, close):
-        stream.cite(Token(False, key, stream.file, (start, close), extent))
-        last = extent[1]
-    if cites:
-        # `\textcite{a}, which holds that {…}`: the command ends with its keys.
-        brace = text.find("}", last, close)
-        whole = (start, brace + 1 if brace >= 0 else close)
-        for token in stream.tokens[-len(cites) :]:
-            if isinstance(token, Token) and token.whole[0] == start:
-                token.whole = whole
-        stream.extend(whole[1])
-        return whole[1]
-    return place
-
-
-def _places(
-    text: str, keys: list[str], start: int, end: int
-) -> Iterator[tuple[str, tuple[int, int]]]:
-    place = start
-    for key in keys:
-        hit = re.compile(rf"(?<=[{{,\s]){re.escape(key)}(?=\s*[,}}])").search(text, place, end)
-        if hit is None:
-            continue
-        place = hit.end()
-        yield key, (hit.start(), hit.end())

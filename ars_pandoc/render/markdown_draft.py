@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from ars_pandoc.citations.found import MarkerElement, Place
 from ars_pandoc.citations.markers import key_fault, without_comments
+from ars_pandoc.citations.raw_formats import is_html
 from ars_pandoc.pandoc.elements import Element
 from ars_pandoc.render.insertions import Insertions
 from ars_pandoc.verdict.matrix import Finding
@@ -101,7 +102,7 @@ def _move_into_paragraphs(places: Sequence[Place]) -> dict[int, list[Element]]:
 def _is_comment_block(block: Element) -> bool:
     return (
         block["t"] == "RawBlock"
-        and block["c"][0].startswith("html")
+        and is_html(block["c"][0])
         and not without_comments(block["c"][1]).strip()
     )
 

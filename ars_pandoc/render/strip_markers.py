@@ -10,6 +10,7 @@ from typing import Any
 from ars_pandoc.base.characters import CLOSING
 from ars_pandoc.citations.found import Found, MarkerElement
 from ars_pandoc.citations.markers import PairEnd, only_comment, read_comment, without_comments
+from ars_pandoc.citations.raw_formats import is_html
 from ars_pandoc.pandoc.elements import INLINE_INDEX, Element, block_children, children, stringify
 
 _CLOSING = frozenset(CLOSING)
@@ -170,7 +171,7 @@ def _drop_raw(inlines: list[Element]) -> None:
         id(element)
         for element in inlines
         if element["t"] == "RawInline"
-        and element["c"][0].startswith("html")
+        and is_html(element["c"][0])
         and (text := only_comment(element["c"][1])) is not None
         and is_marker(text)
     }

@@ -18,7 +18,8 @@ from ars_pandoc.report.write_file import unwritable, write_text
 from ars_pandoc.verdict.matrix import Finding
 
 if TYPE_CHECKING:
-    from ars_pandoc.checking.checked import Checked
+    from ars_pandoc.checking.checked import Checked, UnmarkedCallOut
+    from ars_pandoc.citations.callouts import CallOut
     from ars_pandoc.positions.position import Position
 
 SCHEMA = 1
@@ -32,7 +33,7 @@ def build_report(
     sidecar: str | None,
     rendered: bool | None,
     refused: bool,
-    unmarked: int,
+    callouts: Sequence[CallOut],
     path: str | None = None,
 ) -> dict[str, Any]:
     """Build the report of one document.
@@ -44,7 +45,7 @@ def build_report(
         sidecar: How the sidecar is called, or None without one.
         rendered: Whether the document renders; None where nothing is rendered.
         refused: The gate's verdict.
-        unmarked: How many call-outs no citation follows.
+        callouts: Those that no citation follows.
         path: The document, where it is known.
     """
     document = _document(
@@ -52,7 +53,7 @@ def build_report(
         "refused" if refused else "passed",
         [_citation(finding, notes) for finding, notes in findings],
         rendered=rendered,
-        unmarked=unmarked,
+        callouts=[_callout(one, None) for one in callouts],
     )
     return _report([document], mode=mode, locked=locked, sidecar=sidecar)
 
@@ -87,7 +88,7 @@ def build_check(documents: Sequence[Checked]) -> dict[str, Any]:
                     for item in one.items
                 ],
                 error=one.error,
-                unmarked=len(one.unmarked),
+                callouts=[_callout(call, call.position) for call in one.callouts],
             )
             for one in documents
         ],
@@ -117,7 +118,7 @@ def _document(
     *,
     rendered: bool | None = None,
     error: str | None = None,
-    unmarked: int = 0,
+    callouts: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any]:
     return {
         "path": path,
@@ -125,8 +126,19 @@ def _document(
         "verdict": verdict,
         "error": None if error is None else printable_lines(error),
         "counts": dict(Counter(citation["status"] for citation in citations)),
-        "unmarked": unmarked,
+        "unmarked": len(callouts),
+        "callouts": [*callouts],
         "citations": citations,
+    }
+
+
+def _callout(one: CallOut | UnmarkedCallOut, position: Position | None) -> dict[str, Any]:
+    return {
+        "text": one.text,
+        "file": None if position is None else str(position.path),
+        "line": None if position is None else position.line,
+        "column": None if position is None else position.column,
+        "section": one.section,
     }
 
 

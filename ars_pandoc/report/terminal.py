@@ -10,6 +10,8 @@ from typing import TextIO, TypeVar
 
 from ars_pandoc.base.wording import plural, printable
 from ars_pandoc.citations.citation import Note
+from ars_pandoc.citations.syntax import PLAIN_LATEX
+from ars_pandoc.verdict.advisories import Advisory
 from ars_pandoc.verdict.matrix import ROWS, Finding
 
 _CLOSING = (
@@ -73,6 +75,9 @@ class Summary:
         examples: How many numbered example lists there are.
         read_in_part: Cited sources of which no more than abstract or contents was read.
         compared: Whether the text itself was counted too (contract §3, census).
+        plain_latex: Whether the reader drops TeX commands that it does not know.
+        advisories: What refuses nothing and must reach the reader.
+        places: Where each of these call-outs stands, if they stop the document.
     """
 
     findings: tuple[Finding, ...]
@@ -81,6 +86,9 @@ class Summary:
     examples: int = 0
     read_in_part: tuple[str, ...] = ()
     compared: bool = False
+    plain_latex: bool = False
+    advisories: tuple[Advisory, ...] = ()
+    places: tuple[str, ...] = ()
 
     @property
     def refused(self) -> int:
@@ -119,7 +127,7 @@ def _accepted(summary: Summary) -> list[str]:
 
 
 def _extras(summary: Summary) -> str:
-    parts = []
+    parts = [one.line for one in summary.advisories]
     if summary.read_in_part:
         sources = plural(len(summary.read_in_part), "source")
         parts.append(
@@ -133,6 +141,8 @@ def _extras(summary: Summary) -> str:
     if summary.examples:
         lists = plural(summary.examples, "example list")
         parts.append(f"{lists} (@key), whose keys print as numbers and are no citations")
+    if summary.plain_latex:
+        parts.append(PLAIN_LATEX)
     if not summary.compared and not summary.refused:
         parts.append("the text was not compared")
     return "".join(f"; {part}" for part in parts)
@@ -199,7 +209,7 @@ def write_refusal(
     if rest > 0:
         lines += [[(f"… and {plural(rest, 'more citation')}.", "")], []]
     if refuse_unmarked and summary.unmarked:
-        lines += [[(line, "")] for line in _unmarked_lines(summary.unmarked)]
+        lines += [[(line, "")] for line in _unmarked_lines(summary.places or summary.unmarked)]
     lines.append([(_CLOSING, "")])
     _write(lines, stream)
 

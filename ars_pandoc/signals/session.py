@@ -181,7 +181,7 @@ def _settle_environment(session: Any, base: str) -> None:
 
 
 def kept(session: Any, url: str) -> Response | None:
-    """Return the answer that a session's cache has and that is not too old, or None.
+    """Return the answer that a session's cache has and that has not expired, or None.
 
     The session does the same on the way to the network, and takes five times as long to it.
 

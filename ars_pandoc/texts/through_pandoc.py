@@ -221,8 +221,10 @@ def _inline(inline: dict[str, Any]) -> str:
     kind, content = inline["t"], inline.get("c")
     if kind == "Str":
         return without_marks(str(content))
-    if kind in ("Space", "SoftBreak", "LineBreak"):
+    if kind == "Space":
         return " "
+    if kind in ("SoftBreak", "LineBreak"):
+        return "\n"  # a word may be broken there
     if content is None or kind in ("RawInline", "Note"):
         return ""
     if kind in ("Code", "Math"):

@@ -135,3 +135,8 @@ def text_of(record: Mapping[str, Any], name: str) -> str | None:
     """Return a field of a record if it is text that says something."""
     value = record.get(name)
     return value if isinstance(value, str) and value.strip() else None
+
+
+def stated_identifiers(entry: Entry) -> tuple[str, ...]:
+    """Return the identifiers of an entry whose owner can be asked: DOI, PMID, arXiv id."""
+    return tuple(name for name in (doi_of(entry), pmid_of(entry), arxiv_of(entry)) if name)

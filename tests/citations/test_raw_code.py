@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ars_pandoc.citations.raw_code import RawCite, html_cites, tex_cites
+from ars_pandoc.citations.raw_code import RawCite, raw_cites
+from ars_pandoc.citations.raw_html import html_cites, tag_end
+from ars_pandoc.citations.raw_tex import tex_cites
 
 COMMANDS = [
     "cite", "citep", "citet", "citealt", "citealp", "citeauthor", "citeyear", "citeyearpar",
@@ -152,3 +156,127 @@ def test_any_code_can_be_read(code: str) -> None:
 )
 def test_commands_that_cite_in_other_ways(code: str, cites: list[tuple[str, str]]) -> None:
     assert [(cite.key, cite.locator) for cite in tex_cites(code)] == cites
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        # Faults that hid a citation.
+        (r"\url{https://e.org/a%20b} and \cite{a}", [("a", "")]),
+        (r"\href{https://e.org/a%20b}{x} \cite{a}", [("a", "")]),
+        (r"\cite[\url{https://e.org/a%20b}, p. 3]{a}", [("a", "https://e.org/a%20b, p. 3")]),
+        (r"\lstinline{%} \cite{a}", [("a", "")]),
+        (r"\lstinline[language=tex]!%! \cite{a}", [("a", "")]),
+        (r"\citefield{a}{title}", [("a", "")]),
+        (r"\citelist{a}{location}", [("a", "")]),
+        (r"\citep *{a}", [("a", "")]),
+        (r"\citep * [3] {a}", [("a", "3")]),
+        (r"\cite[\]]{a}", [("a", "]")]),
+        (f"\\cite[{'long ' * 800}]{{a}}", [("a", ("long " * 800).strip())]),
+        (r"\cite[see [3]]{a}", [("a", "see [3]")]),
+        (r"\cite[see \citealp{b}][3]{a}", [("a", "3"), ("b", "")]),
+        ("\\cite% a note\n  {a}", [("a", "")]),
+        ("\\cite{a,% a note\n  b}", [("a", ""), ("b", "")]),
+        (r"\begin{displaycquote}[3]{a}Words.\end{displaycquote}", [("a", "3")]),
+        (r"\hybridblockcquote{german}[3]{a}{Wort}", [("a", "3")]),
+        (r"\apud[1]{a}[2]{b}", [("a", "1"), ("b", "2")]),
+        (r"\shortciteA[p.~3]{a}", [("a", "p.\u00a03")]),
+        (r"\footfullcite[3]{a}, \citenum{b}, \onlinecite{c}", [("a", "3"), ("b", ""), ("c", "")]),
+        (r"\ftvolcite{2}[3]{a} \pnotecite[3]{b}", [("a", "3"), ("b", "3")]),
+        (r"\volcites{2}[3]{a}{4}[5]{b}", [("a", "3"), ("b", "5")]),
+        (r"\CITE{a}", [("a", "")]),
+        (r"\software{numpy \citep{a}, \emph{x \cite{b}}}", [("a", ""), ("b", "")]),
+    ],
+)
+def test_a_command_that_was_not_seen(code: str, found: list[tuple[str, str]]) -> None:
+    assert pairs(tex_cites(code)) == found
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "\\cite\n\n{a}",
+        r"\begin{comment} \cite{a} \end{comment}",
+        r"\excited{a} \explicit{b} \inciting{c}",
+        "\\begin{Verbatim}\n\\cite{a}\n\\end{Verbatim}",
+    ],
+)
+def test_a_command_that_cites_nothing(code: str) -> None:
+    assert tex_cites(code) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "keys"),
+    [
+        (r"\cite[a]", ["a"]),
+        (r"\cite[authoryear][a,b]", ["a", "b"]),
+        (r"\cite[lefttext={see}][a]", ["a"]),
+        (r"\cite{a}", ["a"]),
+        (r"\nocite[a]", []),
+    ],
+)
+def test_the_keys_of_context_stand_in_square_brackets(code: str, keys: list[str]) -> None:
+    assert [cite.key for cite in tex_cites(code, context=True)] == keys
+    assert [cite.key for cite in raw_cites("ConTeXt", code)] == keys
+
+
+@pytest.mark.parametrize(
+    ("style", "code", "found"),
+    [
+        ("LaTeX", r"\cite[3]{a}", [("a", "3")]),
+        ("TeX", r"\cite{a}", [("a", "")]),
+        ("beamer", r"\cite<1>[3]{a}", [("a", "3")]),
+        ("HTML", '<span data-cites="a b">', [("a", ""), ("b", "")]),
+        ("html5", "<span data-cites=a>", [("a", "")]),
+        ("revealjs", "<span data-cites=a>", [("a", "")]),
+        ("Typst", "@a", [("a", "")]),
+        ("typst", "@a[p. 3] and #cite(<b>, supplement: [p. 4])", [("a", "p. 3"), ("b", "p. 4")]),
+        ("typst", '#cite(label("a/b"), form: "prose")', [("a/b", "")]),
+        ("typst", "#cite(<a>, form: none) // @b\n /* @c */ `@d` \\@e mail@f.org", []),
+        ("typst", "https://e.org/@a ```\n@b\n``` @c", [("c", "")]),
+        ("markdown", "[@a, p. 3; see @b, p. 4]", [("a", ", p. 3"), ("b", ", p. 4")]),
+        ("Markdown", "As @a [p. 3] and @{b c}.", [("a", "p. 3"), ("b c", "")]),
+        ("markdown_phpextra", "As @a, p. 3.", [("a", "")]),
+        ("gfm", r"\@a `@b` c@d.org https://e.org/@f <!-- @g -->", []),
+        ("openxml", "<w:t>@a</w:t>", []),
+        ("rtf", r"\cite{a}", []),
+    ],
+)
+def test_a_raw_format_is_known_by_any_of_its_names(
+    style: str, code: str, found: list[tuple[str, str]]
+) -> None:
+    cites = raw_cites(style, code)
+    assert pairs(cites) == found
+    assert [code[slice(*cite.place)] for cite in cites] == [cite.key for cite in cites]
+    assert all(cite.whole[0] <= cite.place[0] and cite.place[1] <= cite.whole[1] for cite in cites)
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        '<span title="a>b" data-cites="k">',
+        "<span title='a>b' data-cites='k'>",
+        '<span/data-cites="k">',
+        "<span/data-cites=k/>",
+        '<span title="x"data-cites="k">',
+        '<div hidden\n  data-cites = "k">',
+        '<span title=a"b data-cites="k">',
+        '<a href="?a&data-cites=x" DATA-CITES="k">',
+    ],
+)
+def test_a_tag_that_cites_is_read_as_a_browser_does(tag: str) -> None:
+    keys = [cite.key for cite in html_cites(f"<p>{tag}words</span>")]
+    assert keys in (["k"], ["k/"])  # a value without quotes goes on to the next space
+    assert tag_end(tag, 0) == len(tag)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["\\cite[", "\\cite{", "\\begin{verbatim}", "[{", "}]", "<span ", 'data-cites="', "`", "@["],
+)
+def test_what_nothing_closes_is_read_in_good_time(piece: str) -> None:
+    code = piece * 20_000
+    started = time.perf_counter()
+    for style in ("latex", "html", "typst", "markdown"):
+        raw_cites(style, code)
+    assert time.perf_counter() - started < 5

@@ -181,8 +181,8 @@ def test_the_last_of_two_of_one_key_counts_and_the_pair_is_named(
     Path("p.md").write_text("---\nbibliography: [a.bib, b.bib]\n---\n\n[@k, p. 1]\n", "utf-8")
     assert main(["init", "p.md", "--output", "refs.ars.yaml"]) in (0, 1)
     said = capsys.readouterr().err
-    assert "a.bib has 'k' twice, with different contents; the last counts" in said
-    assert "a.bib and b.bib disagree on 'k'; the last counts" in said
+    assert "a.bib has 'k' twice, with different contents; the last was taken" in said
+    assert "a.bib and b.bib disagree on 'k'; the last was taken" in said
     assert "title: Third" in Path("refs.ars.yaml").read_text("utf-8")
 
 

@@ -129,6 +129,7 @@ def test_a_key_twice(tmp_path: Path) -> None:
     assert read_library(write(tmp_path, one + one)).twice == ()
     library = read_library(write(tmp_path, one + one.replace("One", "Two")))
     assert library.twice == ("m",)
+    # Pandoc prints the last.
     assert library.records["m"]["title"] == "Two"
 
 

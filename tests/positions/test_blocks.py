@@ -24,9 +24,9 @@ def stretches(text: str, *, every_field: bool = False) -> list[tuple[str, str]]:
         ("> ```\n> @a\n> ```\n> Words.\n", [("text", "Words.")]),
         ("- ```\n  @a\n  ```\n", []),
         ("```\nnever closed @a\n", [("text", "```\nnever closed @a")]),
-        ("```{=html}\n<b>\n```\n", [("html", "<b>")]),
-        ("```{=latex}\n\\cite{a}\n```\n", [("tex", "\\cite{a}")]),
-        ("```{=openxml}\n<w/>\n```\n", []),
+        ("```{=html}\n<b>\n```\n", [("raw", "<b>")]),
+        ("```{=latex}\n\\cite{a}\n```\n", [("raw", "\\cite{a}")]),
+        ("```{=openxml}\n<w/>\n```\n", [("raw", "<w/>")]),
         ("```{=html}\n```\n", []),
         ("    @code\n\nWords.\n", [("text", "Words.")]),
         ("Words\n    @go on\n", [("text", "Words\n    @go on")]),  # no code within a paragraph
@@ -69,6 +69,7 @@ def test_citations_count_in_some_fields_alone() -> None:
     assert stretches(HEADER) == [
         ("title", "A @a"),
         ("abstract", "|\n  Long @b\n\n  Longer"),
+        ("author", "- name: X"),
         ("text", "Words."),
     ]
 

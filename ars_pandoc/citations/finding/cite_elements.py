@@ -28,11 +28,12 @@ from ars_pandoc.citations.finding.current_place import CurrentPlace
 from ars_pandoc.citations.finding.drafts import Draft, Drafts
 from ars_pandoc.citations.finding.earlier_markers import EarlierMarkers
 from ars_pandoc.citations.finding.nearest import Nearest
+from ars_pandoc.citations.finding.refusals import Refusals
 from ars_pandoc.citations.found import MarkerElement
 from ars_pandoc.pandoc.elements import Element, stringify
 
 # A URL goes on right before the @: behind a dash, a comma or a bracket it has ended.
-_URL = lazy_pattern(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)(?:\S*[\w/=@.~?&#%+:-])?\Z")
+_URL = lazy_pattern(r"(?:[A-Za-z0-9]://|www\.)(?:\S*[\w/=@.~?&#%+:-])?\Z")
 # A host and a path without a scheme, `npmjs.com/package/@types/node`, may be a sentence's end too.
 _BARE_URL = lazy_pattern(r"(?:^|[\s(\[“\"'])(?:[\w-]+\.)+[A-Za-z]{2,}/(?:\S*[\w/=.~?&#%+:-])?\Z")
 _URL_PIECES = 20
@@ -49,6 +50,7 @@ class CiteElements:
         nearest: Is told of them, since anchors may stand behind.
         literals: Reads a suffix that is a literal marker.
         elements: The elements that hold markers, found so far.
+        refusals: Reads a suffix that is a literal of newer ARS.
         walk: Walks a list of inlines.
         language: The document's `lang`, for the labels of locators.
         markdown: Whether keys were written in Pandoc's Markdown.
@@ -66,6 +68,7 @@ class CiteElements:
         literals: EarlierMarkers,
         elements: list[MarkerElement],
         *,
+        refusals: Refusals,
         walk: Callable[[list[Element]], None],
         language: str | None,
         markdown: bool,
@@ -75,6 +78,7 @@ class CiteElements:
         self._drafts = drafts
         self._nearest = nearest
         self._literals = literals
+        self._refusals = refusals
         self._elements = elements
         self._walk = walk
         self._language = language
@@ -157,8 +161,11 @@ class CiteElements:
         if is_literal_suffix(suffix):
             self._literals.suffix(citation, inlines, index, suffix)
             suffix = ""
+        elif "HIGH-WARN-" in suffix and self._refusals.suffix(draft, suffix):
+            suffix = ""
         draft.fault = draft.fault or lost_quote(citation, inlines, index)
-        cut = cut_key(citation, inlines, index, glued=self._markdown)
+        glued = self._markdown and not _is_tex(inlines[index])
+        cut = cut_key(citation, inlines, index, glued=glued)
         if cut is not None:
             # What was cut off the key is no locator.
             suffix = suffix[len(cut.rest) :]
@@ -197,6 +204,12 @@ class CiteElements:
             nearest.become([draft])
             self._walk(part)
         nearest.within = outer
+
+
+def _is_tex(cite: Element) -> bool:
+    """Return whether a Cite was written as a TeX command, whose locator no space stands before."""
+    fallback = cite["c"][1]
+    return bool(fallback) and fallback[0]["t"] == "RawInline" and fallback[0]["c"][0] == "latex"
 
 
 def _ends_in_url(text: str) -> bool:

@@ -89,7 +89,7 @@ class Comments:
         for found in find_comments(text):
             between = text[end : found.start]
             if between.strip():
-                self._raw.html(between, container, element)
+                self._raw.read("html", between, container, element)
             rest.append(between)
             end = found.end
             marker = self._read(found.text, container, element, index)
@@ -99,7 +99,7 @@ class Comments:
                 markers.append(marker)
         tail = text[end:]
         if tail.strip():
-            self._raw.html(tail, container, element)
+            self._raw.read("html", tail, container, element)
         rest.append(tail)
         left = "".join(rest)
         if markers:
@@ -145,12 +145,14 @@ class Comments:
                 # Right behind a Cite that holds the key it names it, and is no second citation.
                 nearest.target = draft
                 draft.annotated = True
+                draft.tail += marker.tail
                 if nearest.within is None:
                     # A ref within the brackets leaves room for one right behind them.
                     draft.named = True
                     draft.place = replace(draft.place, annotation=element)
                 return
         draft = self._drafts.add(marker.key, "marker", container, element)
+        draft.tail = marker.tail
         if marker.only_if_known:
             draft.condition = Condition.KEY_KNOWN
         nearest.add_ref(draft)

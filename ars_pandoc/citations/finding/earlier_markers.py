@@ -18,6 +18,7 @@ from ars_pandoc.citations.markers import (
     only_comment,
     read_comment,
 )
+from ars_pandoc.citations.raw_formats import is_html
 from ars_pandoc.pandoc.elements import WHITE, Element
 
 
@@ -135,7 +136,7 @@ def _behind_white(inlines: list[Element], index: int) -> int:
 
 def _is_ref(element: Element, *, or_anchor: bool) -> bool:
     """Return whether an element is a ref, good or faulty, or with `or_anchor` an anchor."""
-    if element["t"] != "RawInline" or not element["c"][0].startswith("html"):
+    if element["t"] != "RawInline" or not is_html(element["c"][0]):
         return False
     text = only_comment(element["c"][1])
     marker = None if text is None else read_comment(text, behind=False)

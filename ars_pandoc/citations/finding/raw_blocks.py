@@ -11,6 +11,7 @@ from ars_pandoc.citations.finding.drafts import Draft, Drafts
 from ars_pandoc.citations.finding.nearest import Nearest
 from ars_pandoc.citations.finding.raw_citations import RawCitations
 from ars_pandoc.citations.markers import without_comments
+from ars_pandoc.citations.raw_formats import is_html
 from ars_pandoc.pandoc.elements import Element
 
 
@@ -21,7 +22,7 @@ class RawBlocks:
         place: Where the walk stands.
         drafts: Gets each citation.
         nearest: The ref or Cite that an anchor belongs to.
-        raw: Reads raw TeX.
+        raw: Reads raw code that is no HTML.
         comments: Reads raw HTML.
 
     Attributes:
@@ -48,19 +49,16 @@ class RawBlocks:
     def read(self, blocks: list[Element], block: Element) -> None:
         """Read a raw block; its markers wait for the paragraph behind it."""
         style, text = block["c"]
-        if style in ("tex", "latex"):
-            self._raw.tex(text, blocks, block)
+        if not is_html(style):
+            self._raw.read(style, text, blocks, block)
             self._nearest.close()
-        elif style.startswith("html"):
+        else:
             count = len(self._drafts)
             rest = self._comments.html(text, blocks, block)
             drafts = self._drafts.since(count)
             if drafts and without_comments(rest).strip():
                 _refuse_shared(drafts)
             self.waiting += drafts
-        else:
-            self._raw.markers(style, text, blocks, block)
-            self._nearest.close()
 
     def give_to(self, inlines: list[Element]) -> None:
         """Give what waits to the paragraph that begins."""

@@ -9,8 +9,8 @@ from typing import Any
 
 from ars_pandoc.citations.citation import Syntax
 from ars_pandoc.citations.cited_metadata import (
-    counts_citations,
     cross_reference_kinds,
+    printed_texts,
     reading_order,
     texts_of,
 )
@@ -18,17 +18,19 @@ from ars_pandoc.citations.finding.callout_watch import CallOutWatch
 from ars_pandoc.citations.finding.cite_elements import CiteElements
 from ars_pandoc.citations.finding.comments import Comments
 from ars_pandoc.citations.finding.current_place import CurrentPlace
-from ars_pandoc.citations.finding.doubled_captions import repeats_caption
+from ars_pandoc.citations.finding.doubled_captions import caption_twin
 from ars_pandoc.citations.finding.drafts import Drafts
 from ars_pandoc.citations.finding.earlier_markers import EarlierMarkers
 from ars_pandoc.citations.finding.example_lists import ExampleLists
 from ars_pandoc.citations.finding.mdbook_anchors import MdBookAnchors
 from ars_pandoc.citations.finding.nearest import MAY_STAND_BETWEEN, Nearest
-from ars_pandoc.citations.finding.odd_words import ODD, OddWords
+from ars_pandoc.citations.finding.odd_words import ODD, ORG_WORD, OddWords
 from ars_pandoc.citations.finding.quote_spans import QuoteSpans
 from ars_pandoc.citations.finding.raw_blocks import RawBlocks
 from ars_pandoc.citations.finding.raw_citations import RawCitations, cited_keys
+from ars_pandoc.citations.finding.refusals import Refusals
 from ars_pandoc.citations.found import Found, MarkerElement
+from ars_pandoc.citations.raw_formats import is_html
 from ars_pandoc.pandoc.ast_json import SPACE
 from ars_pandoc.pandoc.elements import WHITE, Element, block_children, children, stringify
 
@@ -49,7 +51,7 @@ class Walk:
         drafts = Drafts(place, callouts, syntax)
         nearest = Nearest()
         mdbook = MdBookAnchors()
-        raw = RawCitations(drafts, nearest, language)
+        raw = RawCitations(place, drafts, nearest, language, elements)
         comments = Comments(place, drafts, nearest, raw=raw, mdbook=mdbook, elements=elements)
         earlier = EarlierMarkers(place, drafts, nearest, elements)
         self._place = place
@@ -62,7 +64,8 @@ class Walk:
         self._comments = comments
         self._earlier = earlier
         self._raw_blocks = RawBlocks(place, drafts, nearest, raw, comments)
-        self._odd_words = OddWords(drafts, earlier)
+        self._refusals = Refusals(place, drafts)
+        self._odd_words = OddWords(drafts, earlier, self._refusals)
         self._spans = QuoteSpans(drafts, nearest, self._inlines)
         self._cites = CiteElements(
             place,
@@ -70,31 +73,37 @@ class Walk:
             nearest,
             earlier,
             elements,
+            refusals=self._refusals,
             walk=self._inlines,
             language=language,
             markdown=markdown,
             syntax=syntax,
         )
         self._examples = ExampleLists()
+        self._org = syntax == "org"
         self._ids: set[str] = set()
         self._kinds: frozenset[str] = frozenset()
+        # The image whose description repeats the caption around it.
+        self._twin: Element | None = None
 
     def metadata(self, meta: dict[str, Any]) -> None:
         """Walk the metadata; only some fields may hold citations, all may hold markers."""
         drafts, callouts = self._drafts, self._callouts
         self._kinds = cross_reference_kinds(meta)
         for name in reading_order(meta):
-            cited, suspected = len(drafts), len(callouts)
+            cited = len(drafts)
+            printed = {id(content) for _, content in printed_texts(name, meta[name])}
             for what, content in texts_of(meta[name]):
+                before, suspected = len(drafts), len(callouts)
                 if what == "inlines":
                     self._paragraph(content)
                 else:
                     self._place.enter(None)
                     self.blocks(content)
                     self._place.leave()
-            if not counts_citations(name):
-                drafts.keep(cited)
-                callouts.keep(suspected)
+                if id(content) not in printed:
+                    drafts.keep(before)
+                    callouts.keep(suspected)
             for draft in drafts.since(cited):
                 draft.section = name
         self._nearest.close()
@@ -117,6 +126,8 @@ class Walk:
     def finish(self) -> Found:
         """Return all that was found."""
         self._mdbook.give_faults()
+        self._raw.finish(self._ids)
+        self._refusals.finish()
         return Found(
             self._drafts.finish(self._ids, self._mdbook.ended, self._kinds),
             self._mdbook.without(self._elements),
@@ -129,6 +140,7 @@ class Walk:
             vanished=self._comments.vanished,
             span_cites=self._raw.attributes_met,
             reference_list=self._callouts.reference_list,
+            unread=tuple(self._raw.unread),
         )
 
     # -- blocks ---------------------------------------------------------------------------
@@ -187,11 +199,15 @@ class Walk:
         if short:
             self._paragraph(short)
         self.blocks(caption)
+        outer = self._twin
         for block in body:
-            count = len(self._drafts)
+            # What stands behind the image is text of its own.
+            self._twin = caption_twin(block, caption)
+            count = len(self._callouts)
             self.blocks([block])
-            if repeats_caption(block, caption):
-                self._drafts.keep(count)
+            if self._twin is not None and len(block["c"]) == 1:
+                self._callouts.keep(count)
+        self._twin = outer
         self._place.leave()
 
     def _div(self, blocks: list[Element], block: Element) -> None:
@@ -243,6 +259,8 @@ class Walk:
                         callouts.note_paragraph()
                 elif index >= read_until:
                     read_until = 0
+                    if self._org and ORG_WORD.search(text):
+                        self._raw.word(text, inlines, index)
                     if ODD.search(text):
                         read_until = self._odd_words.read(text, inlines, index)
                     callouts.word(text)
@@ -265,18 +283,16 @@ class Walk:
 
     def _raw_inline(self, inlines: list[Element], index: int, element: Element) -> None:
         style, text = element["c"]
-        if style in ("tex", "latex"):
-            self._raw.tex(text, inlines, element)
-        elif style.startswith("html"):
+        if is_html(style):
             self._comments.inline(text, inlines, element, index)
         else:
-            self._raw.markers(style, text, inlines, element)
-            self._nearest.close()
+            self._raw.read(style, text, inlines, element)
 
     def _note(self, inlines: list[Element], element: Element) -> None:
         """Walk a footnote, which is no part of the paragraph that it hangs on."""
         place, nearest = self._place, self._nearest
         nearest.close()
+        self._callouts.end_paragraph()
         within, nearest.within = nearest.within, None
         outer = place.host, place.heading, place.block
         outside, place.outside = place.outside, []
@@ -318,16 +334,33 @@ class Walk:
             elif outer is None:
                 # Its description cannot show a marker.
                 place.host = (inlines, element)
+        elif element["t"] == "Superscript":
+            self._callouts.superscript(inner)
         count = len(self._drafts)
+        if self._org and element["t"] == "Link" and self._cites_by_link(inlines, element, inner):
+            place.host = outer
+            return
         place.outside.append((inlines, index))
         self._inlines(inner)
         place.outside.pop()
         place.host = outer
-        if len(inner) == 1 and inner[0]["t"] == "Cite" and len(self._drafts) == count + 1:
+        if element is self._twin:
+            self._drafts.keep(count)
+        elif len(inner) == 1 and inner[0]["t"] == "Cite" and len(self._drafts) == count + 1:
             citations = inner[0]["c"][0]
             if citations:
                 draft = self._drafts.since(count)[0]
                 self._cites.look_behind(draft, citations[0], inlines, index)
+
+    def _cites_by_link(
+        self, inlines: list[Element], element: Element, inner: list[Element]
+    ) -> bool:
+        """Read a link of Org, `[[cite:&key p. 3][words]]`; its address may be its words too."""
+        words = stringify(inner)
+        target = element["c"][2][0]
+        if "cite" not in target.lower() and not target.startswith("bibentry"):
+            return False
+        return self._raw.link(target, "" if words == target else words, inlines, element)
 
     # -- both -----------------------------------------------------------------------------
 

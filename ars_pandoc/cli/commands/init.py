@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -113,6 +114,8 @@ def command(
     unknown = [] if present is None else list(present.entries)
     left = [key for key in asked.keys if key not in known and key not in unknown]
     _report(target, drafts, libraries, asked, left, fresh=present is None)
+    if present is not None:
+        _say_what_is_printed(target, asked)
     found = _pin(target, asked) if pin else 0
     if signals:
         found = max(found, _look_up(target, asked))
@@ -285,7 +288,7 @@ def _drafts(
     for key in keys:
         if present is not None and key in present.entries:
             continue
-        for library in reversed(libraries):  # the last counts, as in what is printed
+        for library in reversed(libraries):  # the last is printed
             if key in library.records:
                 name = library.name.rpartition("/")[2]
                 better = library.better_bibtex
@@ -354,7 +357,7 @@ def _report(
             if key in asked.keys:
                 click.echo(
                     f"warning: {shown(library.name, 200)} has '{shown(key)}' twice, with different "
-                    "contents; the last counts, which Pandoc prints",
+                    "contents; the last was taken, which Pandoc prints",
                     err=True,
                 )
     _warn_of_disagreement(libraries, asked)
@@ -389,13 +392,24 @@ def _say_next(
         click.echo(f"{lead} {step}")
 
 
+def _say_what_is_printed(target: Path, asked: _Asked) -> None:
+    """Say where the bibliographies print something else than entries that were there already."""
+    from ars_pandoc.verdict.printed import compare_files, differing_lines
+
+    printed = compare_files(list(asked.bibliographies), load_corpus(target), os.environ)
+    lines = [line for line in differing_lines(printed) if line not in printed.warnings]
+    echo_list(
+        f"{plural(len(lines), 'difference')} between bibliography and sidecar:", lines, _SHOWN
+    )
+
+
 def _warn_of_disagreement(libraries: Sequence[Library], asked: _Asked) -> None:
     for key in asked.keys:
         holders = [library for library in libraries if key in library.records]
         if len({str(library.records[key]) for library in holders}) > 1:
             names = " and ".join(shown(library.name, 200) for library in holders)
             click.echo(
-                f"warning: {names} disagree on '{shown(key)}'; the last counts, which Pandoc prints",
+                f"warning: {names} disagree on '{shown(key)}'; the last was taken, which Pandoc prints",
                 err=True,
             )
 

@@ -27,8 +27,8 @@ class Parts:
         self.drafts = Drafts(self.place, self.callouts, "markdown")
         self.nearest = Nearest()
         self.mdbook = MdBookAnchors()
-        self.raw = RawCitations(self.drafts, self.nearest, None)
         self.elements: list[MarkerElement] = []
+        self.raw = RawCitations(self.place, self.drafts, self.nearest, None, self.elements)
         self.comments = Comments(
             self.place,
             self.drafts,

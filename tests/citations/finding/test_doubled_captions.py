@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from ars_pandoc.citations.finding.doubled_captions import repeats_caption
+from ars_pandoc.citations.find import find_citations
+from ars_pandoc.citations.finding.doubled_captions import caption_twin
 from tests.citations.finding.parts import words
 
 CAPTION = [{"t": "Plain", "c": words("A caption")}]
@@ -28,8 +29,27 @@ def image(text: str, kind: str = "Plain") -> Any:
     ],
 )
 def test_only_the_same_words_are_doubled(block: Any, doubled: bool) -> None:
-    assert repeats_caption(block, CAPTION) is doubled
+    assert caption_twin(block, CAPTION) is (block["c"][0] if doubled else None)
 
 
 def test_without_a_caption_nothing_is() -> None:
-    assert not repeats_caption(image("A caption"), [])
+    assert caption_twin(image("A caption"), []) is None
+
+
+def test_what_stands_behind_the_image_is_no_twin_of_the_caption() -> None:
+    cite = [{"citationId": "a", "citationMode": {"t": "NormalCitation"}, "citationPrefix": []}]
+    cited: Any = {"t": "Cite", "c": [[{**cite[0], "citationSuffix": []}], words("[@a]")]}
+    block = image("A caption")
+    block["c"][0]["c"][1].append(cited)
+    block["c"] += [{"t": "Space"}, cited]
+    figure: Any = {"t": "Figure", "c": [["", [], []], [None, CAPTION], [block]]}
+    figure["c"][1][1] = [{"t": "Plain", "c": [*words("A caption"), cited]}]
+    found = find_citations({"meta": {}, "blocks": [figure]})
+    # Once in the caption, once behind the image, and not in its description.
+    assert [citation.key for citation, _ in found.citations] == ["a", "a"]
+
+
+@pytest.mark.parametrize(("kind", "doubled"), [("Plain", True), ("Para", True), ("Header", False)])
+def test_a_caption_is_words_of_a_paragraph(kind: str, doubled: bool) -> None:
+    caption = [{"t": kind, "c": words("A caption")}]
+    assert (caption_twin(image("A caption"), caption) is not None) is doubled

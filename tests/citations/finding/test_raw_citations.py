@@ -21,8 +21,8 @@ def test_each_key_of_an_attribute_is_a_citation() -> None:
 
 def test_tex_and_html_are_written_as_such() -> None:
     parts = Parts()
-    parts.raw.tex(r"\citep[p.~4]{a}", [raw("")], raw(""))
-    parts.raw.html('<span data-cites="b">', [raw("")], raw(""))
+    parts.raw.read("latex", r"\citep[p.~4]{a}", [raw("")], raw(""))
+    parts.raw.read("html", '<span data-cites="b">', [raw("")], raw(""))
     a, b = parts.drafts.since(0)
     assert (a.syntax, b.syntax) == ("latex", "html")
     assert a.locator is not None and a.locator.value == "4"
@@ -30,8 +30,8 @@ def test_tex_and_html_are_written_as_such() -> None:
 
 
 def test_code_that_cites_nothing_stands_between() -> None:
-    for read in ("tex", "html"):
+    for style in ("latex", "html", "typst", "markdown", "openxml"):
         parts = Parts()
         parts.raw.attribute("a", [raw("")], raw(""))
-        getattr(parts.raw, read)("<br>", [raw("")], raw(""))
+        parts.raw.read(style, "<br>", [raw("")], raw(""))
         assert parts.nearest.group == []
