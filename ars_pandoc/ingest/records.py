@@ -173,6 +173,15 @@ def _read_bib(
                 why=said,
                 steps=["correct the file"],
             )
+    from ars_pandoc.ingest.bib_values import mended
+
+    def convert_title(title: str) -> str | None:
+        found, _ = _convert(pandoc, f"@misc{{x, title={{{title}}}}}", reader)
+        said = found[0].get("title") if found else None
+        return said if isinstance(said, str) else None
+
+    records, lost = mended(records, text, convert_title)
+    warnings += [f"{name}: {words}" for words in lost]
     return _library(name, records, warnings, bad=bad, better=better)
 
 

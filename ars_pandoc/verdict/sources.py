@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.wording import shown
+from ars_pandoc.base.wording import shell_words, shown
 from ars_pandoc.citations.citation import Citation, Fault, Note
 from ars_pandoc.citations.known_keys import KeyIndex
 from ars_pandoc.corpus.find_sidecar import (
@@ -138,7 +138,7 @@ class Sources:
         """
         if self.corpus is not None:
             return
-        error = none_found(self.discovery)
+        error = none_found(self.discovery, shell_words(map(str, input_paths(self.environment))))
         names = [citation.key for citation in citations if self._may_be_a_name(citation)]
         if names and len(names) == len(citations) and names[0] is not None:
             name = shown(names[0])
@@ -385,6 +385,7 @@ def load_sources(
         frozenset(corpus.entries if corpus else ()),
         "the sidecar" if corpus is None else corpus.label,
         lambda: _bibliography(meta, folders),
+        shell_words(map(str, input_paths(environment))),
     )
     folder = None if options.sources is None else _catalog_folder(options.sources)
     aliases = _aliases(meta, corpus) if "references" in meta else {}
