@@ -41,7 +41,7 @@ def references_part(document: Document, judged: Judged) -> Part:
     lines = []
     try:
         for where, name, record in _records(document, judged):
-            key = name if name in sources.keys.sidecar else sources.aliases.get(name)
+            key = sources.word.key_of(name, strict=False)
             entry = sources.corpus.entries.get(key) if key in cited and key is not None else None
             if entry is not None:
                 called = name if name == key else f"{name} (judged as {key})"
