@@ -126,7 +126,10 @@ def records_of_metadata(document: dict[str, Any]) -> list[Record]:
     if "references" not in document["meta"]:
         return []
     bare = {**document, "meta": {"references": document["meta"]["references"]}, "blocks": []}
-    records, _ = _convert(find_pandoc(), json.dumps(bare), "json")
+    pandoc = find_pandoc()
+    if pandoc.version < (3,) and document.get("pandoc-api-version", [1, 22])[:2] >= [1, 23]:
+        pandoc = bundled_pandoc()  # a Word document was read with it, and 2 reads no AST of 3
+    records, _ = _convert(pandoc, json.dumps(bare), "json")
     return records or []
 
 

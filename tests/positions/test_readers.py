@@ -10,8 +10,8 @@ from ars_pandoc.citations.find import find_citations
 from ars_pandoc.citations.syntax import syntax_of
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read_source import read_source
+from ars_pandoc.pandoc.reader_options import reader_options
 from ars_pandoc.positions.scan import can_scan
-from ars_pandoc.verdict.resolve import reader_options
 from tests.positions.located import located
 
 MARKER = "<!--ref:jones2023--><!--anchor:page:12-->"

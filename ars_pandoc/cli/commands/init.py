@@ -194,7 +194,10 @@ def _asked(given: dict[str, Any]) -> _Asked:
             else:
                 asked.bibliographies[found] = None
         asked.sources[judged.options.sources] = None
-        asked.references += records_of_metadata(document.ast)
+        for record in records_of_metadata(document.ast):
+            name = str(record.get("id"))
+            key = name if judged.sources is None else judged.sources.word.key_of(name, strict=False)
+            asked.references.append({**record, "id": key})
         if judged.sources is not None and judged.sources.corpus is not None:
             asked.sidecars.update(dict.fromkeys(judged.sources.corpus.paths))
     return asked
