@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ELSEWHERE = {
     "base/data_file.py": "tests/base/test_strict_yaml.py",
     "base/strict_json.py": "tests/base/test_strict_yaml.py",
+    "base/text_parts.py": "tests/base/test_edit_text.py",
     "base/text_file.py": "tests/base/test_strict_yaml.py",
     "base/yaml_errors.py": "tests/base/test_strict_yaml.py",
     "citations/raw_html.py": "tests/citations/test_raw_code.py",
