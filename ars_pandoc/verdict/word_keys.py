@@ -175,7 +175,8 @@ def _doi(record: Mapping[str, Any]) -> str:
     """Return the DOI of a record, which may be written as an address."""
     from ars_pandoc.works.identifiers import doi_in
 
-    return (doi_in(str(record.get("DOI", ""))) or "").casefold()
+    written = str(record.get("DOI", "")).strip()
+    return (doi_in(written) or written).casefold()
 
 
 def _years(record: Mapping[str, Any]) -> set[int]:
