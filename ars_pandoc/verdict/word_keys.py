@@ -81,7 +81,7 @@ def word_keys(
     for record in references:
         identifier = str(record.get("id", ""))
         own = record.get("citation-key")
-        doi = str(record.get("DOI", "")).casefold()
+        doi = _doi(record)
         if isinstance(own, str) and own in entries:
             known[identifier] = own
         elif doi and doi in by_doi:
@@ -148,8 +148,13 @@ def _by_title(record: Mapping[str, Any], entries: Mapping[str, Entry], doi: str)
     from ars_pandoc.works.title_similarity import are_the_same, fold
 
     title, years, family = str(record.get("title", "")), _years(record), _family(record)
-    if not (title and years and family):
+    if not title:
         return None
+    if not (years and family):
+        # The record lacks what its entry was completed with: the key that was made for it tells.
+        made = entries.get(_made(record, set()))
+        whole = made is not None and are_the_same(title, made.title)
+        return _made(record, set()) if whole else None
     found = [
         key
         for key, entry in entries.items()
@@ -164,6 +169,14 @@ def _by_title(record: Mapping[str, Any], entries: Mapping[str, Entry], doi: str)
 def _work(record: Mapping[str, Any]) -> tuple[str, ...]:
     title = "".join(filter(str.isalnum, str(record.get("title", "")).casefold()))
     return (title, str(_years(record)), _family(record).casefold(), str(record.get("citation-key")))
+
+
+def _doi(record: Mapping[str, Any]) -> str:
+    """Return the DOI of a record, which may be written as an address."""
+    from ars_pandoc.works.identifiers import doi_in
+
+    written = str(record.get("DOI", "")).strip()
+    return (doi_in(written) or written).casefold()
 
 
 def _years(record: Mapping[str, Any]) -> set[int]:

@@ -29,6 +29,7 @@ def record(identifier: str, **fields: Any) -> dict[str, Any]:
     [
         (record("12", **{"citation-key": "doe"}), "doe"),
         (record("12", DOI="10.1000/DOE"), "doe"),
+        (record("12", DOI="https://doi.org/10.1000/doe"), "doe"),
         (record("12"), "roe"),
         (record("46"), "roe"),  # a number that is a key of the sidecar by chance
         (record("ITEM-1"), "roe"),
