@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ars_pandoc.base.characters import BEHIND_SENTENCE_ENDS, SENTENCE_ENDS
-from ars_pandoc.citations.callout_signs import SUSPECT
+from ars_pandoc.citations.callout_signs import MAY_SUSPECT, SUSPECT
 from ars_pandoc.citations.finding.current_place import CurrentPlace
 from ars_pandoc.pandoc.elements import Element
 
@@ -57,7 +57,7 @@ class CallOutWatch:
         """Look at a word that holds more than letters."""
         if self.ended:
             self.note_paragraph()
-        if SUSPECT.search(text):
+        if (MAY_SUSPECT.search(text) or ":" in text) and SUSPECT.search(text):
             self._pending = True
         if self._pending and text[-1] in _SENTENCE_ENDS:
             self.ended = True
