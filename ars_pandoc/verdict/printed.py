@@ -135,7 +135,7 @@ def _files(meta: Mapping[str, Any], folders: Sequence[Path]) -> _Files:
     paths, texts = [], []
     for name in bibliography_paths(meta):
         for folder in folders:
-            with suppress(OSError):
+            with suppress(OSError, ValueError):  # a ValueError: no file can have such a name
                 texts.append((folder / name).read_bytes())
                 paths.append(folder / name)
                 break

@@ -136,7 +136,6 @@ def folder(tmp_path: Path) -> Iterator[Path]:
         ("gone.json", "it leaves the working directory"),
         ("proc/report.json", "it leaves the working directory"),
         ("report.txt", "it does not end in .json"),
-        ("passport.yaml", "it does not end in .json"),
         (".json", "it does not end in .json"),
         ("data.json", "no earlier report"),
         ("bad.json", "no earlier report"),

@@ -82,12 +82,11 @@ def test_the_citations_of_a_book_name_their_files(
     assert document["path"] is None
     places = [(one["file"], one["line"], one["column"]) for one in document["citations"]]
     assert places == [("one.md", 1, 14), ("two.md", 1, 14)]
-    # A report that needs a file for what has no line names the first.
     (tmp_path / "two.md").write_text("See @gone.\n\nSmith (2020) said.\n")
     arguments = ["check", "-d", "thesis.yaml", "-M", "ars-unmarked=refuse", "--format"]
     for form, words in (
-        ("sarif", '"uri": "one.md"'),
-        ("github", "::warning file=one.md,title=1 unmarked call-out"),
+        ("sarif", '"uri": "two.md"'),
+        ("github", "::warning file=two.md,line=3,"),
         ("junit", 'classname="two.md"'),
     ):
         assert main([*arguments, form]) == 1

@@ -83,7 +83,7 @@ def test_locked_ignores_what_the_document_accepts(paper: Path) -> None:
     text = "---\nars: {accept: [LOW-WARN]}\n---\n\nX.<!--ref:unread--><!--anchor:page:3-->\n"
     paper.write_text(text, encoding="utf-8")
     assert main(["finalize", "paper.md"]) == 0
-    assert main(["finalize", "--locked", "paper.md"]) == 1
+    assert main(["finalize", "--locked", "--corpus", "literature_corpus.yaml", "paper.md"]) == 1
     assert "<!--ref:unread LOW-WARN-->" in paper.read_text(encoding="utf-8")
 
 
