@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ars_pandoc.base.cache_folder import cache_folder
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.text_file import UnreadableFileError, read_bytes
 from ars_pandoc.base.whole_file import write_whole
 from ars_pandoc.base.wording import shown
 from ars_pandoc.corpus.named_sources import bibliography_paths, references
@@ -135,8 +136,9 @@ def _files(meta: Mapping[str, Any], folders: Sequence[Path]) -> _Files:
     paths, texts = [], []
     for name in bibliography_paths(meta):
         for folder in folders:
-            with suppress(OSError, ValueError):  # a ValueError: no file can have such a name
-                texts.append((folder / name).read_bytes())
+            # A pipe or a device is not read: nobody may ever write to it, or it never ends.
+            with suppress(UnreadableFileError, OSError, ValueError):
+                texts.append(read_bytes(folder / name))
                 paths.append(folder / name)
                 break
     return _Files(tuple(paths), tuple(texts), tuple(map(_dated, references(meta))))
@@ -233,6 +235,9 @@ def _records(
             items = read_library(path, corpus.entries).items
         except ArsError as error:
             warnings.append(f"what is printed could not be compared: {error.what}")
+            continue
+        except RecursionError:
+            warnings.append(f"what is printed could not be compared: {path.name} is nested too deeply")
             continue
         for item in items:
             yield path.name, str(item.get("citation-key") or item.get("id") or ""), item

@@ -105,8 +105,8 @@ def test_what_is_left_is_in_the_text(text: str) -> None:
         "# Head <!--ref:read--><!--anchor:page:3-->\n\nText[^1].\n\n[^1]: N <!--ref:read--><!--anchor:page:4-->\n",
         "| a | b |\n|---|---|\n| x <!--ref:read--><!--anchor:page:3--> | y |\n",
         "---\ntitle: A <!--ref:read--><!--anchor:page:3-->\nnote: B <!--ref:read-->\n"
-        'keywords: [x <!--ref:read-->, y]\nauthor:\n- name: "C <!--ref:gone-->"\n  bio: |\n'
-        "    D: <!--ref:read-->\n\n    ```\n    E: <!--ref:read-->\n    ```\nother: F\n---\n\nText.\n",
+        'keywords: [x <!--ref:read-->, y]\nauthor:\n- name: "C <!--ref:read--><!--anchor:page:3-->"\n  bio: |\n'
+        "    D: <!--ref:read--><!--anchor:page:3-->\n\n    ```\n    E: <!--ref:read-->\n    ```\nother: F\n---\n\nText.\n",
         "One\n<!--ref:read--><!--anchor:page:3-->\ntwo.\n\n<!--ref:read--><!--anchor:page:3--> Begins.\n",
     ],
 )
