@@ -237,7 +237,9 @@ def _records(
             warnings.append(f"what is printed could not be compared: {error.what}")
             continue
         except RecursionError:
-            warnings.append(f"what is printed could not be compared: {path.name} is nested too deeply")
+            warnings.append(
+                f"what is printed could not be compared: {path.name} is nested too deeply"
+            )
             continue
         for item in items:
             yield path.name, str(item.get("citation-key") or item.get("id") or ""), item
