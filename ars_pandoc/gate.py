@@ -21,12 +21,14 @@ from ars_pandoc.pandoc.ast_json import dumps
 from ars_pandoc.pandoc.filter_arguments import read_arguments
 
 if TYPE_CHECKING:
+    from ars_pandoc.citations.callouts import CallOut
     from ars_pandoc.citations.citation import Note
     from ars_pandoc.pandoc.command_line import PandocOptions
     from ars_pandoc.report.terminal import Summary
     from ars_pandoc.verdict.matrix import Finding
     from ars_pandoc.verdict.resolve import Judged
 
+_WORDS_BEFORE = 6
 HELP = f"""\
 ars-gate {__version__}: the citation gate, a JSON filter for Pandoc.
 
@@ -170,6 +172,7 @@ def _judge(
     from ars_pandoc.citations.syntax import is_plain_latex
     from ars_pandoc.pandoc.reader_options import reader_options
     from ars_pandoc.report.terminal import SHOWN, Summary, draft_line, passed_line
+    from ars_pandoc.verdict.advisories import advisories_of
     from ars_pandoc.verdict.rendered_text import compared_with_text
     from ars_pandoc.verdict.resolve import resolve_document
 
@@ -194,6 +197,8 @@ def _judge(
         else judged.sources.read_in_part(finding.citation.key for finding, _ in judged.findings),
         judged.is_compared,
         is_plain_latex(reader_options(environment)),
+        advisories_of(judged.noted),
+        tuple(map(_callout_place, found.callouts)) if judged.options.refuse_unmarked else (),
     )
     draft = judged.options.mode == "draft"
     if judged.refused and not draft:
@@ -268,6 +273,15 @@ def _refuse(judged: Judged, summary: Summary, stderr: TextIO) -> None:
     write_refusal(summary, shown, judged.options.refuse_unmarked, stderr)
 
 
+def _callout_place(one: CallOut) -> str:
+    """Return where a call-out stands: its heading, and the words before it."""
+    place = f"in “{one.section}”" if one.section else "before any heading"
+    before = one.before.split()
+    left = " ".join(before[-_WORDS_BEFORE:])
+    space = " " if one.before[-1:].isspace() else ""
+    return f"{place}: {'… ' if len(before) > _WORDS_BEFORE else ''}{left}{space}{one.text}"
+
+
 def _notes(judged: Judged, finding: Finding) -> tuple[Note, ...]:
     known = () if judged.sources is None else judged.sources.notes(finding.citation)
     return finding.notes + known
@@ -323,7 +337,7 @@ def _write_report(name: str, judged: Judged, environment: Mapping[str, str]) -> 
         sidecar=judged.corpus,
         rendered=draft or not judged.refused,
         refused=judged.refused,
-        unmarked=len(judged.found.unmarked),
+        callouts=judged.found.callouts,
         path=str(inputs[0]) if len(inputs) == 1 else None,
     )
     write_report(report, path)

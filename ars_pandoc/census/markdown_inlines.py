@@ -22,7 +22,7 @@ _AUTOLINK = lazy_pattern(r"<(?:[A-Za-z][A-Za-z0-9+.-]{0,31}:[^\s<>]*|[^\s<>@]+@[
 _RAW = lazy_pattern(r"\{=(?P<format>[\w-]+)\}")
 _TARGET = lazy_pattern(
     # What is taken stays taken, so that nothing is tried twice.
-    r"\((?=(?P<target>\s*(?:<[^<>\n]*>|[^()\n<\"]*(?:\([^()\n]*\)[^()\n<\"]*)*)))(?P=target)"
+    r"\((?=(?P<target>\s*(?:<[^<>\n]*>[ \t]*|[^()\n<\"]*(?:\([^()\n]*\)[^()\n<\"]*)*)))(?P=target)"
     r"(?:\n[ \t]*)?(?:\"[^\"\n]*\"|'[^'\n]*')?\s*\)"
 )
 _REFERENCE = lazy_pattern(r"[ ]?\[(?!\^)[^\[\]@\n]*\]")

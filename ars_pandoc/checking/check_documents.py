@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.told import told
-from ars_pandoc.checking.checked import Checked, CitedSource, Item, Part
+from ars_pandoc.checking.checked import Checked, CitedSource, Item, Part, UnmarkedCallOut
 from ars_pandoc.checking.rows import ROW_NAMES, judge_by
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.citations.raw_formats import unread_warnings
@@ -23,8 +23,10 @@ from ars_pandoc.documents.quarto import project_file
 from ars_pandoc.documents.read_source import Document
 from ars_pandoc.documents.repository import repository_path
 from ars_pandoc.pandoc.reader_options import reader_options
+from ars_pandoc.positions.position import Position
 from ars_pandoc.positions.scan import can_scan
 from ars_pandoc.verdict.judge_source import judge_source, manuscript_of
+from ars_pandoc.verdict.recorded import stated_by
 from ars_pandoc.verdict.resolve import Judged
 
 Look = Callable[[Document, Judged, tuple[Item, ...]], tuple[Part, ...]]
@@ -159,7 +161,7 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
         _path(source),
         None,
         tuple(items),
-        judged.found.unmarked,
+        _callouts(document, judged, job),
         judged.options.refuse_unmarked,
         judged.corpus,
         judged.options.mode,
@@ -178,6 +180,24 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
         ),
         audit=() if job.look is None else job.look(document, judged, tuple(items)),
         files=_files(source),
+        looked_up=_looked_up(judged),
+    )
+
+
+def _callouts(document: Document, judged: Judged, job: Job) -> tuple[UnmarkedCallOut, ...]:
+    """Return the call-outs that no citation follows, with their places."""
+    found = judged.found.callouts
+    if not found:
+        return ()
+    from ars_pandoc.positions.callout_positions import locate_callouts
+
+    places: Sequence[Position | None] = [None] * len(found)
+    if can_scan(document.source.reader):
+        read = manuscript_of(document, job.text)
+        places = locate_callouts(found, read.texts or (), read.files)
+    return tuple(
+        UnmarkedCallOut(one.text, place, one.section)
+        for one, place in zip(found, places, strict=True)
     )
 
 
@@ -198,6 +218,20 @@ def _in_order(items: list[Item], source: Source) -> list[Item]:
             last = (file, position.line, position.column)
         keys.append(last)
     return [item for _, item in sorted(zip(keys, items, strict=True), key=lambda pair: pair[0])]
+
+
+def _looked_up(judged: Judged) -> dict[str, str]:
+    """Return when the retraction of each cited source was last asked for, "" for never."""
+    sources = judged.sources
+    if sources is None or sources.corpus is None:
+        return {}
+    entries = sources.corpus.entries
+    keys = dict.fromkeys(finding.citation.key for finding, _ in judged.findings)
+    return {
+        key: sources.catalog.last_asked(key, stated=stated_by(entries[key])) or ""
+        for key in keys
+        if key is not None and key in entries
+    }
 
 
 def _cited(judged: Judged) -> dict[str, CitedSource]:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.positions.position import Position
+from ars_pandoc.verdict.advisories import Advisory, advisories_of
 from ars_pandoc.verdict.matrix import Finding
 
 Verdict = Literal["passed", "refused", "not-judged"]
@@ -31,6 +32,21 @@ class Item:
     position: Position | None
     context: str
     fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnmarkedCallOut:
+    """A call-out in plain words that no citation follows.
+
+    Attributes:
+        text: As it shows.
+        position: Where it stands in the text, or None where that cannot be told.
+        section: The heading above it, or None before the first.
+    """
+
+    text: str
+    position: Position | None = None
+    section: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +83,7 @@ class Checked:
         path: Its file; None for standard input and for several files.
         error: Why it could not be judged, or None.
         items: Its citations in document order.
-        unmarked: Call-outs that no citation follows.
+        callouts: Call-outs that no citation follows.
         refuse_unmarked: Whether these refuse it.
         sidecar: How the sidecar is called, or None.
         mode: What the document asks for, `gate` or `draft`; the verdict is the gate's in both.
@@ -79,13 +95,14 @@ class Checked:
         watched: All files that its verdict rests on, its own first.
         audit: What the verdict rests on, where that was asked.
         files: Its own files, in order; none for standard input.
+        looked_up: By cited key, when its retraction was last asked for; "" for never.
     """
 
     name: str
     path: str | None
     error: str | None = None
     items: tuple[Item, ...] = ()
-    unmarked: tuple[str, ...] = ()
+    callouts: tuple[UnmarkedCallOut, ...] = ()
     refuse_unmarked: bool = False
     sidecar: str | None = None
     mode: str = "gate"
@@ -97,6 +114,7 @@ class Checked:
     watched: tuple[str, ...] = ()
     audit: tuple[Part, ...] = ()
     files: tuple[str, ...] = ()
+    looked_up: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def file(self) -> str:
@@ -111,6 +129,18 @@ class Checked:
         """Return the file that a citation stands in, if it is one of several, as in a book."""
         file = self.file_of(item)
         return None if item.position is None or file in (self.path, "-") else file
+
+    @property
+    def unmarked(self) -> tuple[str, ...]:
+        """The call-outs that no citation follows, as they show."""
+        return tuple(one.text for one in self.callouts)
+
+    def place_of(self, callout: UnmarkedCallOut) -> str:
+        """Return where a call-out stands, `paper.md:3:7`, or the file to name for it."""
+        position = callout.position
+        if position is None:
+            return self.file
+        return f"{position.path}:{position.line}:{position.column}"
 
     @property
     def refused(self) -> tuple[Item, ...]:
@@ -128,6 +158,11 @@ class Checked:
     def counts(self) -> Counter[str]:
         """How many citations have each status."""
         return Counter(item.finding.status for item in self.items)
+
+    @property
+    def advisories(self) -> tuple[Advisory, ...]:
+        """What refuses nothing and must reach the reader."""
+        return advisories_of((item.finding, item.notes) for item in self.items)
 
     @property
     def unplaced(self) -> int:

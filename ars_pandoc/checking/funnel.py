@@ -27,8 +27,11 @@ _REFUSED_BY = {
     "source": {
         "HIGH-WARN-RETRACTED",
         "HIGH-WARN-NO-SUCH-IDENTIFIER",
+        "HIGH-WARN-OTHER-WORK",
         "HIGH-WARN-QUOTE-NOT-FOUND",
         "MED-WARN-NOT-GROUNDED",
+        "HIGH-WARN-CLAIM-NOT-SUPPORTED",
+        "HIGH-WARN-POLICY",
     },
     "passed": {"ok"},
 }

@@ -11,7 +11,10 @@ ROW_NAMES: dict[str, tuple[str, ...]] = {
     "locator": ("0", "1"),
     "retraction": ("3",),
     "identifier": ("4",),
+    "other-work": ("4b",),
     "quote": ("5", "5b"),
+    "claim": ("5c",),
+    "policy": ("5d",),
 }
 """What `--rows` takes, and the rows of contract §6 that it means."""
 

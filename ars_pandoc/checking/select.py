@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
-from ars_pandoc.checking.checked import Checked, Item
+from ars_pandoc.checking.checked import Checked, Item, UnmarkedCallOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def select(document: Checked, selection: Selection) -> Checked:
     if selection.is_whole or document.error is not None:
         return document
     items = tuple(item for item in document.items if _is_chosen(item, document, selection))
-    return replace(document, items=items, unmarked=())
+    return replace(document, items=items, callouts=())
 
 
 def without_known(document: Checked, fingerprints: Collection[str]) -> Checked:
@@ -44,18 +44,19 @@ def without_known(document: Checked, fingerprints: Collection[str]) -> Checked:
         for item in document.items
         if not item.finding.refused or item.fingerprint not in fingerprints
     )
-    unmarked = tuple(text for text, name in named_callouts(document) if name not in fingerprints)
-    known = len(document.items) - len(kept) + len(document.unmarked) - len(unmarked)
-    return replace(document, items=kept, unmarked=unmarked, known=known)
+    callouts = tuple(one for one, name in named_callouts(document) if name not in fingerprints)
+    known = len(document.items) - len(kept) + len(document.callouts) - len(callouts)
+    return replace(document, items=kept, callouts=callouts, known=known)
 
 
-def named_callouts(document: Checked) -> list[tuple[str, str]]:
+def named_callouts(document: Checked) -> list[tuple[UnmarkedCallOut, str]]:
     """Return each unmarked call-out with the name that a baseline knows it by."""
     seen: dict[str, int] = {}
     named = []
-    for text in document.unmarked:
+    for one in document.callouts:
+        text = one.text
         seen[text] = seen.get(text, 0) + 1
-        named.append((text, f"unmarked:{document.name}:{text}:{seen[text]}"))
+        named.append((one, f"unmarked:{document.name}:{text}:{seen[text]}"))
     return named
 
 

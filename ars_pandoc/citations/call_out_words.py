@@ -26,6 +26,18 @@ NO_NAMES = frozenset(
 GROUP_WORDS = frozenset(("al.", "al", "colleagues", "coworkers", "co-workers"))
 """What stands for the other authors."""
 
+PARTICLES = tuple(
+    "van von der den de del della di da do dos das du la le les el al bin ibn ben ter ten te zu zur "
+    "zum vom af av y und".split()
+)
+"""Words in lower case that begin a name or stand in it: `de la Cruz`."""
+
+UNITS = frozenset(
+    "mm cm dm km nm µm μm kg mg ms mol sec min pixel pixels meter meters metre metres inch "
+    "inches feet acres chi sin cos tan log".split()
+)
+"""Words before a raised number that make a power of it."""
+
 RANGE_WORDS = (
     "interval", "intervals", "intervall", "intervalle", "range", "CI", "KI", "IC", "CrI", "HDI",
     "IQR",

@@ -6,6 +6,9 @@ They are counted, since a manuscript that cites in plain words has citations tha
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from ars_pandoc.base.abbreviations import is_abbreviation
 from ars_pandoc.base.characters import (
@@ -22,33 +25,52 @@ from ars_pandoc.citations.call_out_words import (
     GROUP_WORDS,
     LEADS,
     NO_NAMES,
+    PARTICLES,
     RANGE_OPERATORS,
     RANGE_WORDS,
+    UNITS,
     alternatives,
 )
-from ars_pandoc.citations.callout_signs import SUSPECT, YEAR
+from ars_pandoc.citations.callout_signs import RAISED_DIGITS, SUSPECT, YEAR
 from ars_pandoc.citations.markers import FaultyMarker, Ref, find_comments, read_comment
 from ars_pandoc.citations.months import month_names
 from ars_pandoc.citations.raw_code import raw_cites
 from ars_pandoc.citations.raw_formats import is_html
-from ars_pandoc.pandoc.elements import WHITE, Element, children
+from ars_pandoc.pandoc.elements import WHITE, Element, children, stringify
 
-_CITATION, _OPAQUE, _LINK = "\ue000", "\ue001", "\ue002"
-_YEAR_IN_BRACKETS = lazy_pattern(rf"\((?P<year>{YEAR})[a-z]?(?:[,:;][^()]*)?\)")
+_CITATION, _OPAQUE, _LINK, _RAISED, _LOWERED = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004"
+_SEEN = lazy_pattern(f"[{_CITATION}{_OPAQUE}{_LINK}]")
+_BEFORE = 60
+_YEAR_IN_BRACKETS = lazy_pattern(rf"[(（](?P<year>{YEAR})[a-z]?(?:\s*[,:;/][^()（）]*)?[)）]")
 # The name that a year in brackets stands behind: looked for backwards, in the few words before.
 _NAME_BEFORE = lazy_pattern(
-    r"(?:[^\W\d_][\w’'-]*,?\s+(?:et|and|und|y|e|en|&)\s+)?(?P<word>[^\W\d_][\w’'.-]*)\s+\Z"
+    r"(?:[^\W\d_][\w’'-]*,?\s+(?:et|and|und|y|e|en|&)\s+)?(?P<word>[^\W\d_][\w’'.-]*)\s*\Z"
 )
 _WORDS_BEFORE = 60
-_IN_BRACKETS = lazy_pattern(r"\((?P<inside>[^()]*\d{4}[^()]*)\)")
+_IN_BRACKETS = lazy_pattern(r"[(（](?P<inside>[^()（）]*\d{4}[^()（）]*)[)）]")
 _PIECE = lazy_pattern(
-    rf"\s*(?:(?:{alternatives(LEADS)}|s\.),?\s+)*"
-    rf"(?P<name>[^\W\d_][\w’'.-]*)[^;]*?,\s*{YEAR}[a-z]?\b"
+    rf"\s*(?:(?:{alternatives(LEADS)}|s\.),?\s+)*(?:(?:{alternatives(PARTICLES)})\s+)*"
+    rf"(?P<name>[^\W\d_][\w’'.-]*)[^;]*?,\s*{YEAR}[a-z]?\b(?!\s+[A-Z])"
 )
+# `Roe 2021`, `Roe et al. 2021a`: what stands before the year is looked at word by word.
+_YEAR = lazy_pattern(rf",?\s+{YEAR}[a-z]?(?![\w%°])(?!\s+[A-Z])")
 _NUMBERS = lazy_pattern(
     r"\[(?<![\])\[\ue000\ue001]\[)"
-    rf"(?P<list>\d{{1,3}}(?:\s*[,{MINUS}{DASHES}]\s*\d{{1,3}})*)\](?![(\[])"
+    rf"(?P<list>\d{{1,3}}(?:\s*[,;{MINUS}{DASHES}]\s*\d{{1,3}})*)\](?![(\[])"
 )
+_SUPERSCRIPT = lazy_pattern(
+    rf"{_RAISED}(?P<list>\d{{1,3}}(?:\s*[,;{MINUS}{DASHES}]\s*\d{{1,3}})*){_LOWERED}"
+    rf"|(?P<raised>[{RAISED_DIGITS}]+(?:\s?[,˒⁻{DASHES}]\s?[{RAISED_DIGITS}]+)*)"
+)
+# What stands before a number that is raised: a word, and what closes it. No bare number: 10^5^.
+_WORD_BEFORE = lazy_pattern(r"(?P<word>[^\W\d_][\w’'-]*)[.,;:!?\]”’\"'%]*\Z")
+_FACTOR = lazy_pattern(r"[×·*/=+−-]\s*\([^()]*\)\Z")
+# `cancer1,2` and `(NSCLC)3–5`, as pasted text has what was raised.
+_FLAT = lazy_pattern(
+    r"(?:(?<![\w/.-])(?P<word>[A-Za-z-]*[a-z]{3})[.,;”’]?|\))"
+    rf"(?P<list>\d{{1,3}}(?:[,{DASHES}]\d{{1,3}})*)(?![\w%]|[.,:/-]\w)"
+)
+_STEP, _MOST_NEW = 3, 5
 # What makes an interval or an array of `[1, 2]`: an operator or a word for a range before it, an
 # operator behind it. And what makes it part of a name: `[3,3]-sigmatropic`, `[2]catenane`.
 _OPERATOR_BEFORE = lazy_pattern(rf"[{RANGE_OPERATORS}]\s*\Z")
@@ -62,6 +84,8 @@ _IDENTIFIER = lazy_pattern(
     re.IGNORECASE,
 )
 _MAY_IDENTIFY = lazy_pattern(rf"{_LINK}|10\.\d{{4}}|pmid|arxiv", re.IGNORECASE)
+# Manubot's definition of a tag, `[@tag:x]: doi:10.1000/x`, is no call-out.
+_DEFINES = lazy_pattern(rf"{_CITATION}:\s(?:doi:|https?://\S*)?\Z")
 _LINKED = lazy_pattern(
     r"doi\.org/10\.|pubmed\.ncbi\.nlm\.nih\.gov/\d|ncbi\.nlm\.nih\.gov/pubmed/\d"
     r"|arxiv\.org/(?:abs|pdf)/",
@@ -69,32 +93,90 @@ _LINKED = lazy_pattern(
 )
 _BEHIND_END = re.escape(BEHIND_SENTENCE_ENDS)
 _WIDE_ENDS = SENTENCE_ENDS.replace(".!?…", "")
+_NOTED = rf"(?:{_RAISED}[^{_LOWERED}]*{_LOWERED}|[{RAISED_DIGITS},˒⁻]+)?(?:\s*{_CITATION})*"
 # A sentence ends with its punctuation, and with the citations right behind that.
 _SENTENCE_END = lazy_pattern(
-    rf"[.!?…][{_BEHIND_END}]*(?:\s*{_CITATION})*(?=\s+[^\s\W_]|\s*\Z)"
-    rf"|[{_WIDE_ENDS}][{_BEHIND_END}]*(?:\s*{_CITATION})*"
+    rf"[.!?…][{_BEHIND_END}]*{_NOTED}(?=\s+[^\s\W_]|\s*\Z)|[{_WIDE_ENDS}][{_BEHIND_END}]*{_NOTED}"
+)
+_SIGNS = str.maketrans(
+    {
+        _CITATION: "",
+        _OPAQUE: "",
+        _LINK: "a link to a DOI, PubMed or arXiv",
+        _RAISED: "",
+        _LOWERED: "",
+    }
 )
 
 
-def find_callouts(block: list[Element], *, numbered: bool) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class CallOut:
+    """A call-out that no citation follows.
+
+    Attributes:
+        text: As it shows, on one line.
+        before: What stands before it in its paragraph, as far as a citation or code; its last
+            characters.
+        section: The heading above it, or None before the first.
+        flat: The numbers of `cancer1,2`, which has lost its raising: a call-out only where the
+            numbers of the whole document are those of a list (`without_doubtful`).
+    """
+
+    text: str
+    before: str = ""
+    section: str | None = None
+    flat: tuple[int, ...] = ()
+
+
+def find_callouts(
+    block: list[Element], *, numbered: bool, section: str | None = None
+) -> list[CallOut]:
     """Find the call-outs of a paragraph that no ref or Cite follows in the same sentence.
 
     Args:
         block: The paragraph's inlines; its notes are paragraphs of their own.
         numbered: Whether `[12]` counts: only where the document has a reference list.
+        section: The heading above it.
 
     Returns:
-        The call-outs as written, in order.
+        The call-outs in order.
     """
     parts: list[str] = []
     _collect(block, parts)
-    found: list[str] = []
-    for sentence in _sentences("".join(parts)):
+    text = "".join(parts)
+    found: list[CallOut] = []
+    for begin, end in _sentences(text):
         # What a citation follows is marked; only the rest of the sentence is looked at.
-        behind = sentence.rfind(_CITATION) + 1
-        if SUSPECT.search(sentence, behind) or sentence.find(_LINK, behind) >= 0:
-            found += [text for _, text in sorted(_matches(sentence, behind, numbered))]
+        start = max(begin, text.rfind(_CITATION, begin, end) + 1)
+        sentence = text[begin:end]
+        if SUSPECT.search(sentence, start - begin) or _may_stand(sentence, start - begin):
+            for at, words, flat in sorted(_all_matches(sentence, start - begin, numbered)):
+                before = _SEEN.split(text[max(0, begin + at - _BEFORE) : begin + at])[-1]
+                shown = " ".join(words.translate(_SIGNS).split())
+                found.append(CallOut(shown, before.translate(_SIGNS), section, flat))
     return found
+
+
+def without_doubtful(callouts: list[CallOut]) -> tuple[CallOut, ...]:
+    """Return call-outs without numbers glued to words, unless these number a list of works.
+
+    Who numbers works in the order of their first mention begins with 1 and leaves hardly any out.
+
+    Args:
+        callouts: All of a document, in order.
+    """
+    highest = news = steps = 0
+    for number in (number for one in callouts for number in one.flat):
+        if number > highest:
+            news += 1
+            steps += number - highest <= _STEP
+            highest = number
+    numbers = news >= _MOST_NEW and steps >= 0.8 * news
+    return tuple(one for one in callouts if not one.flat or (numbers and max(one.flat) <= highest))
+
+
+def _may_stand(sentence: str, start: int) -> bool:
+    return sentence.find(_LINK, start) >= 0 or sentence.find(_RAISED, start) >= 0
 
 
 def _collect(inlines: list[Element], parts: list[str]) -> None:
@@ -112,6 +194,12 @@ def _collect(inlines: list[Element], parts: list[str]) -> None:
             parts.append(_OPAQUE)
         elif kind == "Link" and _LINKED.search(element["c"][2][0]):
             parts.append(_LINK)
+        elif kind == "Subscript":
+            # What is raised behind it is a power or a temperature: `[α]~D~^20^`.
+            parts.append(stringify(element["c"]) + _OPAQUE)
+        elif kind == "Superscript":
+            inner = stringify(element["c"])
+            parts.append(f"{_RAISED}{inner}{_LOWERED}" if inner[:1].isdigit() else inner)
         else:
             if kind == "Span" and any(name.endswith("cites") for name, _ in element["c"][0][2]):
                 parts.append(_CITATION)
@@ -128,16 +216,34 @@ def _is_citation(style: str, code: str) -> bool:
     )
 
 
-def _sentences(text: str) -> list[str]:
-    sentences: list[str] = []
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     for hit in _SENTENCE_END.finditer(text):
         if is_abbreviation(text, hit.start()):
             continue
-        sentences.append(text[start : hit.end()])
+        yield start, hit.end()
         start = hit.end()
-    sentences.append(text[start:])
-    return sentences
+    yield start, len(text)
+
+
+def _all_matches(
+    sentence: str, start: int, numbered: bool
+) -> Iterator[tuple[int, str, tuple[int, ...]]]:
+    for at, words in _matches(sentence, start, numbered):
+        yield at, words, ()
+    for hit in _FLAT.finditer(sentence, start) if numbered else ():
+        word = hit["word"]
+        if word is None or word.casefold() not in NO_NAMES:
+            yield hit.start("list"), hit["list"], _expanded(hit["list"])
+
+
+def _expanded(listed: str) -> tuple[int, ...]:
+    """Return the numbers of a list with ranges."""
+    numbers: list[int] = []
+    for part in listed.split(","):
+        ends = [int(end) for end in re.findall(r"\d+", part)]
+        numbers += range(ends[0], min(ends[-1], ends[0] + 30) + 1) if len(ends) > 1 else ends
+    return tuple(numbers)
 
 
 def _matches(sentence: str, start: int, numbered: bool) -> list[tuple[int, str]]:
@@ -150,22 +256,64 @@ def _matches(sentence: str, start: int, numbered: bool) -> list[tuple[int, str]]
         if name is not None and (name["word"] in GROUP_WORDS or _is_name(name["word"])):
             found.append((name.start(), name[0] + hit[0]))
     for hit in _IN_BRACKETS.finditer(sentence, start):
-        for piece in hit["inside"].split(";"):
-            name = _PIECE.match(piece)
-            if name is not None and _is_name(name["name"]):
-                found.append((hit.start(), f"({piece.strip()})"))
+        found += [(hit.start(), hit[0])] * any(map(_names_a_work, hit["inside"].split(";")))
     if numbered:
         found += [
             (hit.start(), hit[0])
             for hit in _NUMBERS.finditer(sentence, start)
             if _numbers_references(sentence, hit)
         ]
+        found += [
+            (hit.start(), hit[0])
+            for hit in _SUPERSCRIPT.finditer(sentence, start)
+            if _is_raised_reference(sentence, hit)
+        ]
     if _MAY_IDENTIFY.search(sentence, start):
         found += [
-            (hit.start(), hit[0].replace(_LINK, "a link to a DOI, PubMed or arXiv"))
+            (hit.start(), hit[0])
             for hit in _IDENTIFIER.finditer(sentence, start)
+            if _DEFINES.search(sentence, 0, hit.start()) is None
         ]
     return found
+
+
+def _names_a_work(piece: str) -> bool:
+    """Return whether a piece of a bracket names a work: `see Roe et al. 2021, 14`."""
+    name = _PIECE.match(piece)
+    if name is not None and _is_name(name["name"]):
+        return True
+    return any(_ends_in_a_name(piece[: hit.start()]) for hit in _YEAR.finditer(piece))
+
+
+def _ends_in_a_name(text: str) -> bool:
+    """Return whether the words before a year end in a name, or in what stands for more names."""
+    words = text.replace(",", " ").split()
+    count = len(words)
+    while words and words[-1] in GROUP_WORDS | {"et", "and"}:
+        del words[-1]
+    # `Bahassi el et al. 2009`: a name may end in small letters.
+    return any(map(_is_name, words[-2:] if len(words) < count else words[-1:]))
+
+
+def _is_raised_reference(sentence: str, hit: re.Match[str]) -> bool:
+    """Return whether a raised number can be a reference's: no power, unit, charge or isotope."""
+    behind = sentence[hit.end() : hit.end() + 1]
+    if behind.isalnum() and not is_unspaced(behind):
+        return False
+    before = sentence[max(0, hit.start() - _WORDS_BEFORE) : hit.start()]
+    if before[-1:] == ")":
+        return _FACTOR.search(before) is None
+    word = _WORD_BEFORE.search(before)
+    if word is None:
+        return before[-2:-1] == _LOWERED  # a list, each of its numbers raised
+    if word.end("word") < len(before):
+        return True
+    name = word["word"]
+    listed = unicodedata.normalize("NFKC", hit["list"] or hit["raised"])
+    many = not listed.isdigit() or int(listed) > 4
+    if len(name) == 1:
+        return name.isupper() and (len(listed) > 1)
+    return many or not (name in UNITS or len(name) < 3)
 
 
 def _numbers_references(sentence: str, hit: re.Match[str]) -> bool:

@@ -111,6 +111,10 @@ class Citation:
         hint: A trap that explains a missing anchor, named in the message of row 1 (contract §3).
         syntax: What it was written in, for fixes that can be pasted.
         behind: What stands directly behind the key, where the key may have been cut short.
+        unsupported: Who recorded that the source does not support the sentence, an earlier pass
+            or a person, with the remedy; or None.
+        tail: Words of capitals behind the key in a marker: results of another pass, unless they
+            are a part of a key that there is.
     """
 
     key: str | None
@@ -124,3 +128,5 @@ class Citation:
     hint: Fault | None = None
     syntax: Syntax = "markdown"
     behind: str = ""
+    unsupported: Fault | None = None
+    tail: tuple[str, ...] = ()

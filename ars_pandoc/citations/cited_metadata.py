@@ -16,9 +16,17 @@ _CITED = frozenset(
         "dedication",
         "acknowledgements",
         "description",
+        "author",
+        "include-before",
+        "include-after",
+        "reference-section-title",
     )
 )
 _CITED_PREFIX = "abstract-"
+_ACCOUNTS = frozenset(
+    "email url orcid twitter x mastodon bluesky github gitlab linkedin instagram threads handle id "
+    "account homepage website".split()
+)
 _FIRST = ("title", "subtitle")
 
 
@@ -32,8 +40,27 @@ def reading_order(meta: Mapping[str, Any]) -> list[str]:
     return sorted(meta, key=lambda name: (*(name != first for first in _FIRST), name))
 
 
-def texts_of(value: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
-    """Return the texts of a metadata value: `("blocks" | "inlines", list)`, in order."""
+def printed_texts(name: str, value: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
+    """Return those texts of a field that print, in order; none of a field that does not.
+
+    Args:
+        name: The field.
+        value: Its value. Of an author's the accounts and addresses do not count: `@jane` there
+            is a name on a network.
+    """
+    if counts_citations(name):
+        yield from texts_of(value, without=_ACCOUNTS)
+
+
+def texts_of(
+    value: Mapping[str, Any], *, without: frozenset[str] = frozenset()
+) -> Iterator[tuple[str, list[Any]]]:
+    """Return the texts of a metadata value: `("blocks" | "inlines", list)`, in order.
+
+    Args:
+        value: The value.
+        without: Names of members of maps that are left out.
+    """
     kind, content = value["t"], value["c"]
     if kind == "MetaInlines":
         yield "inlines", content
@@ -41,10 +68,11 @@ def texts_of(value: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
         yield "blocks", content
     elif kind == "MetaList":
         for item in content:
-            yield from texts_of(item)
+            yield from texts_of(item, without=without)
     elif kind == "MetaMap":
-        for item in content.values():
-            yield from texts_of(item)
+        for name, item in content.items():
+            if name not in without:
+                yield from texts_of(item, without=without)
 
 
 def cross_reference_kinds(meta: Mapping[str, Any]) -> frozenset[str]:

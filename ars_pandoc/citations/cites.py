@@ -13,7 +13,7 @@ from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.base.scripts import is_unspaced
 from ars_pandoc.citations.anchor_values import judge_locator
 from ars_pandoc.citations.citation import Anchor, Condition, Fault, Syntax
-from ars_pandoc.citations.locators import parse_suffix
+from ars_pandoc.citations.locators import is_labelled, parse_suffix
 from ars_pandoc.citations.syntax import with_locator
 from ars_pandoc.pandoc.elements import Element, stringify
 
@@ -24,9 +24,11 @@ _GOES_ON = lazy_pattern(r"[=–|*^!\"“”]+\w|['’]\w*\d")
 _TYPED = str.maketrans({"–": "--", "—": "---", "’": "'", "‘": "'", "“": '"', "”": '"', "…": "..."})
 _LABELLED = lazy_pattern(
     r"[\s,;:]*[(\[]?\s*(?=(?:(?:pp?|ch|chap|sec|sect|fig|eq|para|nn?|chapter|section|page)s?\.?"
-    r"|§+)[\s\u00a0]*[\divxlcIVXLC])"
+    r"|§+)\s*[\divxlcIVXLC])"
 )
 
+
+_LEAD = lazy_pattern(r"(?:[\s,;:]*[(\[]\s*|[\s,;:]+)(?=\S)")
 
 ENDS_A_KEY = frozenset(" ,;:.)]}?\xa0")
 """Characters that surely end a key."""
@@ -59,8 +61,6 @@ def read_locator(
     Returns:
         The anchor, or None if the suffix names no place in the source.
     """
-    if not suffix or suffix.isspace():
-        return None
     locator = parse_suffix(suffix, language)
     if locator is None and not suffix.isascii():
         # `，第３頁` as a Chinese or Japanese keyboard writes it.
@@ -331,10 +331,12 @@ def lost_locator(
     if citation["citationMode"]["t"] != "AuthorInText" or citation["citationSuffix"]:
         return None
     following = stringify(inlines[index + 1 : index + 16])
+    lead = _LEAD.match(following)
     label = _LABELLED.match(following)
-    if label is None:
+    if label is None and (lead is None or not is_labelled(following[lead.end() :], language)):
         return None
-    text = re.split(r"[;\])]", following[label.end() :])[0]
+    begin = label.end() if label is not None else lead.end() if lead is not None else 0
+    text = re.split(r"[;\])]", following[begin:])[0]
     locator = parse_suffix(text, language)
     if locator is None:
         return None

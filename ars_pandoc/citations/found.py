@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.citations.citation import Citation
 from ars_pandoc.pandoc.elements import Element
+
+if TYPE_CHECKING:
+    from ars_pandoc.citations.callouts import CallOut
 
 Ancestors = tuple[tuple[list[Any], Any] | None, ...]
 """From the root to a block: each list with its member; None where an empty list must stay."""
@@ -64,7 +67,7 @@ class Found:
         fallbacks: Cites whose fallback text may show a marker.
         literal_suffixes: Citations whose suffix is a literal marker of an earlier pass, each with
             its Cite.
-        unmarked: Call-outs that no citation follows in their sentence, as written.
+        callouts: Call-outs that no citation follows in their sentence.
         examples: How many numbered example lists `(@key)` there are.
         swallowed: A paragraph that Pandoc made an example list, `@key.` or `@key)`.
         vanished: Comments were stripped before the filter saw them.
@@ -78,10 +81,15 @@ class Found:
     wrapped: tuple[tuple[list[Element], Element], ...] = ()
     fallbacks: tuple[Element, ...] = ()
     literal_suffixes: tuple[tuple[dict[str, Any], Element], ...] = ()
-    unmarked: tuple[str, ...] = ()
+    callouts: tuple[CallOut, ...] = ()
     examples: int = 0
     swallowed: str | None = None
     vanished: bool = False
     span_cites: bool = False
     reference_list: bool = False
     unread: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def unmarked(self) -> tuple[str, ...]:
+        """The call-outs that no citation follows in their sentence, as they show."""
+        return tuple(one.text for one in self.callouts)

@@ -69,10 +69,13 @@ class Ref:
         key: The citation key, as written.
         only_if_known: It is a marker only if the key is known: `<!-- ref: https://… -->` is
             mostly a comment of another tool.
+        tail: Words of capitals behind the key that this version does not know: results of
+            another pass, unless they are a part of a key that there is.
     """
 
     key: str
     only_if_known: bool = False
+    tail: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,8 @@ _ANCHOR_BODY = re.compile(
     r"\s*(?P<sep>[:=：])\s*(?P<word>[\w-]+)?\s*(?P<colon>[:])?(?P<value>.*)\Z", re.DOTALL
 )
 _PAIR_END = re.compile(r"\s*(?:ANCHOR_END|/\s*ANCHOR)\s*:\s*(\S+)\s*\Z", re.IGNORECASE)
+# A result of newer ARS: `LOW-WARN-PARTIAL-COVERAGE`.
+_TOKEN = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+(?:\+[A-Z0-9]+)*)+")
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _PAIR = lazy_pattern(r"[A-Za-z][\w.-]*=\S*\Z")
 
@@ -203,7 +208,9 @@ def _read_ref(separator: str, body: str) -> Marker | None:
             f"write <!--ref:{key}-->",
         )
         return FaultyMarker(fault, key, only_if_known=url)
-    strange = [word for word in rest if not _is_result(word)]
+    others = [word for word in rest if not _is_result(word)]
+    tail = tuple(word for word in others if _TOKEN.fullmatch(word))
+    strange = [word for word in others if word not in tail]
     if strange:
         fault = Fault(
             f"the marker '<!--ref:{_shown(body)}-->' has a space in its key",
@@ -216,7 +223,7 @@ def _read_ref(separator: str, body: str) -> Marker | None:
         if key.startswith("@"):
             fault = Fault(fault.reason, f"write <!--ref:{key[1:]}-->")
         return FaultyMarker(fault, key, only_if_known=url)
-    return Ref(key, only_if_known=url)
+    return Ref(key, only_if_known=url, tail=tail)
 
 
 def key_fault(key: str) -> str | None:

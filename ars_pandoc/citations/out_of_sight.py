@@ -7,6 +7,7 @@ from typing import Any
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.lazy_pattern import lazy_pattern
+from ars_pandoc.citations.cited_metadata import printed_texts
 from ars_pandoc.citations.found import Found
 from ars_pandoc.pandoc.elements import WHITE, Element, block_children, children
 
@@ -119,7 +120,7 @@ def check_left(
                 return hit.start()
         return None
 
-    text = _in_blocks(document["blocks"], search)
+    text = _in_document(document, search)
     if text is not None:
         raise ArsError(
             f"'{text}' stands in the text as plain words: this reader sees no citation in it",
@@ -162,6 +163,17 @@ def left_as_text(document: dict[str, Any], *, escapes: bool = False) -> str | No
         hit = trigger.search(text)
         return None if hit is None else hit.start()
 
+    return _in_document(document, search)
+
+
+def _in_document(document: dict[str, Any], search: _Search) -> str | None:
+    """Search the metadata that prints, as Pandoc's reader leaves it, and the text."""
+    for name, value in document["meta"].items():
+        for what, content in printed_texts(name, value):
+            within = _in_blocks if what == "blocks" else _in_inlines
+            found = within(content, search)
+            if found is not None:
+                return found
     return _in_blocks(document["blocks"], search)
 
 

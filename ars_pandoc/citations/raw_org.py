@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.citations.raw_code import RawCite
+from ars_pandoc.citations.raw_cite import RawCite
 
 _TYPE = r"(?P<type>[A-Za-z]*[cC]ite[A-Za-z]*|[a-z]*cquote|bibentry)\*?"
 _NO_CITATION = lazy_pattern(r"nocite|(?:ex|in|re|soli)cite[drs]?", re.IGNORECASE)

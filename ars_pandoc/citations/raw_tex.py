@@ -7,7 +7,7 @@ from bisect import bisect_left
 from dataclasses import replace
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.citations.raw_code import RawCite
+from ars_pandoc.citations.raw_cite import RawCite
 
 # Every command whose name holds "cite" takes keys in braces, but for those that only list a source
 # (nocite), set up or test citing, define commands, or wrap text in the brackets of a citation

@@ -38,6 +38,7 @@ COMMANDS = {
     "verify": "Record that you hold a source and compared its entry with it.",
     "list-read": "List what was read, when and how far.",
     "signals": "Ask indexes whether sources exist, and whether they were retracted.",
+    "acknowledge": "Record that you cite a source knowing what is recorded of it.",
     "acknowledge-retraction": "Record that you cite a retracted source knowingly.",
     "ground": "Show each anchor of a document with the passage in its source.",
     "quote": "Look up whether quotes stand in a file, to the letter.",

@@ -39,15 +39,18 @@ def read_bibliography(meta: Mapping[str, Any], folders: Sequence[Path]) -> Bibli
             complete = False
             continue
         for key, own_pages in found:
-            keys.setdefault(key, name)
+            # Of a key that stands twice the last is printed.
+            keys[key] = name
+            pages.pop(key, None)
             if own_pages:
-                pages.setdefault(key, own_pages)
+                pages[key] = own_pages
     for entry in references(meta):
         for field in ("id", "citation-key"):
             if isinstance(entry.get(field), str):
-                keys.setdefault(entry[field], "references")
+                keys[entry[field]] = "references"
+                pages.pop(entry[field], None)
                 if isinstance(entry.get("page"), str):
-                    pages.setdefault(entry[field], entry["page"])
+                    pages[entry[field]] = entry["page"]
     return Bibliography(keys, complete, pages)
 
 

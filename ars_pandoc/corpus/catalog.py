@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,9 +20,16 @@ from ars_pandoc.base.text_file import is_there, read_text
 from ars_pandoc.base.wording import kind_of, shown
 from ars_pandoc.base.yaml_lines import child_path
 from ars_pandoc.corpus.problem import Problem, summary, with_lines
+from ars_pandoc.corpus.sidecar_entry import INTEGRITY, INTEGRITY_TYPES, Entry
 
 SCHEMA_VERSION = 1
-FACTS = ("retracted", "exists")
+OTHER_WORK = "names-other-work"
+FACTS = ("retracted", "exists", OTHER_WORK)
+ACKNOWLEDGEABLE = ("retraction", "other-work", "no-such-identifier")
+"""What a person may acknowledge: rows 3, 4b and 4 (contract §6)."""
+
+UNDATED = "0001-01-01"
+"""The moment of what bears no date: older than all that does."""
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -53,12 +60,13 @@ class Fact:
     """What a service answered about a source.
 
     Attributes:
-        what: `retracted` or `exists`.
+        what: `retracted`, `exists` or `names-other-work`.
         value: The answer.
         service: Who answered, such as `pubmed`.
         at: When.
         identifier: The identifier that was looked up, or None.
-        note: What else was said that changes no verdict, such as a correction, or None.
+        note: What else was said that changes no verdict, such as a correction, or None; of
+            `names-other-work` the title that the identifier bears.
     """
 
     what: str
@@ -71,10 +79,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Acknowledgement:
-    """The writer cites a retracted source knowingly.
+    """The writer cites a source knowing what is recorded of it.
 
     Attributes:
-        what: `retraction`.
+        what: One of `ACKNOWLEDGEABLE`.
         at: When it was acknowledged.
         note: Why, or None.
     """
@@ -130,10 +138,15 @@ class Catalog:
         """Return whether title and author were found in bytes that are held."""
         return any(snapshot.content_match for snapshot in self.snapshots(key))
 
-    def acknowledged(self, key: str) -> Acknowledgement | None:
-        """Return the newest acknowledgement of the source's retraction, or None."""
-        acknowledged = self.records.get(key, _NOTHING).acknowledged
-        return acknowledged[-1] if acknowledged else None
+    def acknowledged(self, key: str, what: str = "retraction") -> Acknowledgement | None:
+        """Return the newest acknowledgement of what is recorded of the source, or None.
+
+        Args:
+            key: The citation key.
+            what: One of `ACKNOWLEDGEABLE`.
+        """
+        made = self.records.get(key, _NOTHING).acknowledged
+        return next((one for one in reversed(made) if one.what == what), None)
 
     def retracted(self, key: str, *, stated: Stated | None = None) -> Fact | None:
         """Return the fact that the source is retracted, or None if that was acknowledged.
@@ -161,8 +174,46 @@ class Catalog:
         """
         return self._last_said(key, "exists", False, stated)
 
+    def other_work(self, key: str, *, stated: Stated | None = None) -> Fact | None:
+        """Return the fact that an identifier of the source is another work's, or None.
+
+        Args:
+            key: The citation key.
+            stated: As for `recorded_retraction`.
+        """
+        return self._last_said(key, OTHER_WORK, True, stated)
+
+    def differing_titles(self, key: str, *, stated: Stated | None = None) -> tuple[Fact, ...]:
+        """Return the facts that an identifier bears another title, of a work that may be this one.
+
+        Args:
+            key: The citation key.
+            stated: As for `recorded_retraction`.
+        """
+        said = self._last(key, stated)
+        return tuple(f for f in said if f.what == OTHER_WORK and not f.value and f.note)
+
+    def confirmed(self, key: str, *, stated: Stated) -> tuple[Fact, ...]:
+        """Return the last answers on the existence of the identifiers that the entry states.
+
+        Args:
+            key: The citation key.
+            stated: As for `recorded_retraction`.
+        """
+        return tuple(fact for fact in self._last(key, stated) if fact.what == "exists")
+
+    def last_asked(self, key: str, *, stated: Stated | None = None) -> str | None:
+        """Return when the source's retraction was last asked for, or None.
+
+        Args:
+            key: The citation key.
+            stated: As for `recorded_retraction`.
+        """
+        said = (fact.at for fact in self._last(key, stated) if fact.what == "retracted")
+        return max(said, default=None)
+
     def outdated(self, key: str, *, stated: Stated) -> tuple[Fact, ...]:
-        """Return the facts that identifiers do not exist which the entry states no more.
+        """Return the facts on identifiers, missing or another work's, that the entry states no more.
 
         Args:
             key: The citation key.
@@ -171,7 +222,7 @@ class Catalog:
         return tuple(
             fact
             for fact in self.records.get(key, _NOTHING).facts
-            if fact.what == "exists" and not fact.value
+            if (fact.what == "exists" and not fact.value) or fact.what == OTHER_WORK
             if not stated(fact.identifier, exactly=True)
         )
 
@@ -182,7 +233,8 @@ class Catalog:
             key: The citation key.
             stated: As for `recorded_retraction`.
         """
-        return tuple(fact for fact in self._last(key, stated) if fact.note)
+        said = self._last(key, stated)
+        return tuple(fact for fact in said if fact.note and fact.what != OTHER_WORK)
 
     def _last_said(self, key: str, what: str, value: bool, stated: Stated | None) -> Fact | None:
         said = (fact for fact in self._last(key, stated) if fact.what == what)
@@ -210,12 +262,17 @@ def catalog_path(sidecar: Path) -> Path:
     return sidecar.with_name(".ars") / "catalog.yaml"
 
 
-def load_catalog(sidecars: Iterable[Path], folder: Path | None = None) -> Catalog:
+def load_catalog(
+    sidecars: Iterable[Path],
+    folder: Path | None = None,
+    entries: Mapping[str, Entry] | None = None,
+) -> Catalog:
     """Read and unite the catalogs beside sidecars; one that is not there is empty.
 
     Args:
         sidecars: The sidecars, each with its own catalog beside it.
         folder: Where the catalog is instead, as the option `sources` says (contract §7).
+        entries: The sources, whose `bibliographic_integrity_signals` count as facts (§6).
 
     Raises:
         ArsError: A catalog is damaged or of a later version.
@@ -226,7 +283,38 @@ def load_catalog(sidecars: Iterable[Path], folder: Path | None = None) -> Catalo
         if is_there(path):
             for key, record in _read(path, read_text(path)).items():
                 records[key] = _joined(records[key], record) if key in records else record
+    for key, entry in (entries or {}).items():
+        if facts := integrity_facts(entry):
+            known = records.get(key, _NOTHING)
+            records[key] = replace(known, facts=known.facts + facts)
     return Catalog(records)
+
+
+def integrity_facts(entry: Entry) -> tuple[Fact, ...]:
+    """Return what newer ARS recorded on an entry's retraction, as facts (contract §6).
+
+    The service is named as the sidecar's: what a service answers itself takes nothing of it back.
+    """
+    listed = entry.fields.get(INTEGRITY)
+    facts = []
+    for signal in listed if isinstance(listed, list) else ():
+        kind = signal.get("type") if isinstance(signal, dict) else None
+        if not isinstance(kind, str) or kind not in INTEGRITY_TYPES:
+            continue
+        at, source = signal.get("detected_at"), signal.get("source")
+        said_by = f"{source}, by the sidecar" if isinstance(source, str) else "the sidecar"
+        note = f"there is a notice on it: {kind.replace('_', ' ')}"
+        facts.append(
+            Fact(
+                "retracted",
+                kind == "retraction",
+                said_by,
+                at if isinstance(at, str) and ISO_DATE.fullmatch(at) else UNDATED,
+                None,
+                None if kind == "retraction" else note,
+            )
+        )
+    return tuple(facts)
 
 
 def check_catalog(data: object) -> list[Problem]:
@@ -333,8 +421,8 @@ def _is_fact(value: object) -> bool:
     return value in FACTS
 
 
-def _is_retraction(value: object) -> bool:
-    return value == "retraction"
+def _is_acknowledgeable(value: object) -> bool:
+    return value in ACKNOWLEDGEABLE
 
 
 _LISTS = {
@@ -355,7 +443,7 @@ _LISTS = {
         "note": (_is_text_or_null, False),
     },
     "acknowledged": {
-        "what": (_is_retraction, True),
+        "what": (_is_acknowledgeable, True),
         "at": (_is_date, True),
         "note": (_is_text_or_null, False),
     },

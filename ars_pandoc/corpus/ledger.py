@@ -71,9 +71,11 @@ class Ledger:
 
     Attributes:
         marks: The standing marks by key, for each in the order of the ledger.
+        warnings: What is odd and stops nothing: a field that is nearly one that is known.
     """
 
     marks: Mapping[str, tuple[ReadMark, ...]] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
 
     def is_read(self, key: str) -> bool:
         """Return whether a mark stands that no later `rescinded_at` ends: `human_read_source`."""
@@ -121,18 +123,26 @@ def load_ledger(sidecars: Iterable[Path]) -> Ledger:
         ArsError: A ledger is damaged or cut off. It is never taken for an empty one.
     """
     marks: dict[str, tuple[ReadMark, ...]] = {}
+    warnings: list[str] = []
     for sidecar in sidecars:
         path = ledger_path(sidecar)
         if is_there(path):
-            for key, standing in _marks(path, _text(path)).items():
+            read, odd = _marks(path, _text(path))
+            warnings += odd
+            for key, standing in read.items():
                 marks[key] = marks.get(key, ()) + standing
-    return Ledger(marks)
+    return Ledger(marks, tuple(warnings))
 
 
 @lru_cache(maxsize=4)
-def _marks(path: Path, text: str) -> Mapping[str, tuple[ReadMark, ...]]:
-    """Return the standing marks of a text once: the chapters of a thesis share their ledger."""
-    return standing_marks(_records(path, text))
+def _marks(path: Path, text: str) -> tuple[Mapping[str, tuple[ReadMark, ...]], tuple[str, ...]]:
+    """Return the standing marks of a text once, and what is odd in it.
+
+    The chapters of a thesis share their ledger.
+    """
+    records = _records(path, text)
+    odd = tuple(f"{name_of(path)}: {problem.key}: {problem.message}" for problem in slips(records))
+    return standing_marks(records), odd
 
 
 def read_ledger(path: Path) -> list[dict[str, Any]]:
@@ -179,6 +189,31 @@ def check_ledger(data: object) -> list[Problem]:
     for index, record in enumerate(data["human_read"]):
         problems += _check_record(record, f"human_read[{index}]")
     return problems
+
+
+def slips(records: Sequence[Mapping[str, Any]]) -> list[Problem]:
+    """Name the fields of records that are nearly ones that are known: they count for nothing."""
+    found = []
+    for index, record in enumerate(records):
+        for name in record:
+            if name not in _FIELDS and (meant := _meant(str(name), record)) is not None:
+                message = f"there is no field {shown(name)}, and it counts for nothing"
+                path = f"human_read[{index}].{name}"
+                key = _key_of(record)
+                found.append(
+                    Problem(path, key, message, f"write {meant}, if it is meant", "warning")
+                )
+    return found
+
+
+def _meant(name: str, record: Mapping[str, Any]) -> str | None:
+    from difflib import get_close_matches  # only where a field is unknown
+
+    near = get_close_matches(name.lower().replace("-", "_"), _FIELDS, 1, 0.75)
+    return near[0] if near and near[0] not in record else None
+
+
+_FIELDS = ("citation_key", "marked_at", "rescinded_at", "read_scope")
 
 
 def standing_marks(records: Sequence[Mapping[str, Any]]) -> dict[str, tuple[ReadMark, ...]]:

@@ -14,6 +14,7 @@ from ars_pandoc.base.data_file import Document, parse_document
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import read_text
 from ars_pandoc.base.wording import kind_of, shown
+from ars_pandoc.corpus.policies import check_policies, read_policies
 from ars_pandoc.corpus.problem import Problem, Severity, with_lines
 from ars_pandoc.corpus.sidecar_entry import LAST_YEAR, SIGNALS, Entry, check_entry, check_unique
 
@@ -71,12 +72,14 @@ class Corpus:
         paths: The sidecar files; empty for a corpus in the document's metadata.
         entries: The sources by key, in the order of the sidecar.
         warnings: What is odd and stops nothing.
+        strict: The names of its `terminal_policies` that are strict.
     """
 
     label: str
     paths: tuple[Path, ...] = ()
     entries: Mapping[str, Entry] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
+    strict: frozenset[str] = frozenset()
 
 
 def load_corpus(path: Path) -> Corpus:
@@ -97,7 +100,7 @@ def _load(path: Path, text: str) -> Corpus:
     """Load a text once: the chapters of a thesis share their sidecar, and it is long."""
     document = parse_document(path, text)
     raw_entries, problems = check_document(document)
-    return _corpus(document.label, (path,), raw_entries, problems)
+    return _corpus(document.label, (path,), raw_entries, problems, read_policies(document.data))
 
 
 def check_document(
@@ -122,7 +125,8 @@ def check_document(
     if len(data[LIST]) > MAX_ENTRIES:
         raise InvalidSidecarError(document.label, [_too_many(len(data[LIST]))])
     entries = [_forgive_numbers(raw) for raw in data[LIST]]
-    return entries, with_lines(_check_all(entries, unknown), document.text)
+    problems = check_policies(data) + _check_all(entries, unknown)
+    return entries, with_lines(problems, document.text)
 
 
 def corpus_from_metadata(entries: Any, label: str) -> Corpus:
@@ -173,16 +177,21 @@ def unite(corpora: Sequence[Corpus]) -> Corpus:
         tuple(path for corpus in corpora for path in corpus.paths),
         MappingProxyType(entries),
         tuple(warning for corpus in corpora for warning in corpus.warnings),
+        frozenset().union(*(corpus.strict for corpus in corpora)),
     )
 
 
 def _corpus(
-    label: str, paths: tuple[Path, ...], raw_entries: list[Any], problems: list[Problem]
+    label: str,
+    paths: tuple[Path, ...],
+    raw_entries: list[Any],
+    problems: list[Problem],
+    strict: frozenset[str] = frozenset(),
 ) -> Corpus:
     if any(problem.severity == "error" for problem in problems):
         raise InvalidSidecarError(label, problems)
     entries = {raw["citation_key"]: Entry.from_valid(raw) for raw in raw_entries}
-    return Corpus(label, paths, MappingProxyType(entries), tuple(problems))
+    return Corpus(label, paths, MappingProxyType(entries), tuple(problems), strict)
 
 
 def _check_all(entries: list[Any], unknown: Severity) -> list[Problem]:

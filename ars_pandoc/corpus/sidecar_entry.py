@@ -44,7 +44,11 @@ LATER_FIELDS = (
     "contamination_signals_backfilled_at",
     "bibliographic_integrity_signals",
 )
-"""Fields of later ARS versions: accepted and kept, whatever they hold."""
+"""Fields of later ARS versions: accepted and kept, whatever they hold; of the integrity signals
+what is not known is named."""
+INTEGRITY = "bibliographic_integrity_signals"
+INTEGRITY_TYPES = ("retraction", "correction", "expression_of_concern")
+"""What newer ARS records of an entry: it counts as a fact of the catalog (contract §6)."""
 LEDGER_FIELDS = ("human_read_source", "human_read_at")
 NAME_PARTS = (
     "family",
@@ -58,8 +62,11 @@ NAME_PARTS = (
 )
 FIRST_YEAR, LAST_YEAR, INFLECTION_YEAR = 1000, 2100, 2024
 
-_DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
-_DOI_PREFIX = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)(10\.[0-9]{4,9}/\S+)", re.I)
+DOI = r"10\.[0-9]{4,9}(?:/(?!\.{1,2}(?:/|$))[^\s/]*)+"
+"""A DOI as a regular expression. One with a step such as `..` in it would ask for another path."""
+
+_DOI = re.compile(DOI)
+_DOI_PREFIX = re.compile(rf"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)({DOI})", re.I)
 _DESCRIPTION_SOURCE = re.compile(r"original_pdf|bibliography_v[0-9]+|secondary_summary")
 _LONGEST_NAME = 100
 _MOST_SUGGESTIONS = 1000
@@ -191,13 +198,17 @@ def check_entry(
             field_problems.append(("", f"{name} is missing", _REQUIRED_FIX[name]))
     field_problems += _check_together(raw)
     strange = [name for name in strange if name not in LATER_FIELDS]
-    if not field_problems and not strange and not _has_unknown_parts(raw):
+    odd = _odd_signals(raw[INTEGRITY]) if INTEGRITY in raw else ()
+    if not field_problems and not strange and not odd and not _has_unknown_parts(raw):
         return []
     key = raw.get("citation_key")
     key = key if isinstance(key, str) and key else None
     problems = [
         Problem(f"{path}.{below}" if below else path, key, message, fix)
         for below, message, fix in field_problems
+    ]
+    problems += [
+        Problem(f"{path}.{below}", key, message, fix, "warning") for below, message, fix in odd
     ]
     for below, name, known in _unknown(raw, strange):
         if name in LEDGER_FIELDS and below == name:
@@ -208,6 +219,20 @@ def check_entry(
             message, fix = _unknown_words(name, known)
             problems.append(Problem(f"{path}.{below}", key, message, fix, unknown))
     return problems
+
+
+def _odd_signals(value: object) -> Sequence[FieldProblem]:
+    """Name what in `bibliographic_integrity_signals` counts for nothing here."""
+    if value is None:
+        return ()
+    if not isinstance(value, list):
+        return [(INTEGRITY, f"{INTEGRITY} is {kind_of(value)}, not a list", "write a list")]
+    fix = f"known are {', '.join(INTEGRITY_TYPES)}"
+    return [
+        (f"{INTEGRITY}[{index}]", "this signal is of no type that counts here", fix)
+        for index, signal in enumerate(value)
+        if not isinstance(signal, dict) or signal.get("type") not in INTEGRITY_TYPES
+    ]
 
 
 def check_unique(entries: Sequence[object], path: str = "literature_corpus") -> list[Problem]:

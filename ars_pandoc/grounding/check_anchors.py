@@ -15,6 +15,7 @@ from ars_pandoc.citations.page_ranges import (
     whole_article,
 )
 from ars_pandoc.grounding.check_quote import check_quote
+from ars_pandoc.grounding.elsewhere import offsets_of, place_notes
 from ars_pandoc.grounding.match_quote import Matcher
 from ars_pandoc.grounding.result import Grounding
 from ars_pandoc.grounding.section_anchors import section_is_missing
@@ -27,8 +28,8 @@ class GroundedAnchors:
 
     Attributes:
         groundings: One per anchor, in order; None for an anchor that is no good quote.
-        notes: `page-mismatch`, `page-not-found`, `whole-article`, `section-not-found`, and those
-            of the quotes; each once.
+        notes: `page-mismatch`, `section-mismatch`, `paragraph-mismatch`, `page-not-found`,
+            `whole-article`, `section-not-found`, and those of the quotes; each once.
     """
 
     groundings: tuple[Grounding | None, ...]
@@ -56,17 +57,31 @@ def ground_anchors(
     notes = [note for grounding in groundings if grounding for note in grounding.notes]
     for anchor in good:
         if anchor.kind == "page":
-            notes += _page_notes(matcher.source, anchor.value, groundings, own_pages)
+            notes += _page_notes(matcher, anchor.value, anchors, groundings, own_pages)
         elif anchor.kind == "section" and section_is_missing(matcher.source, anchor.value):
             notes.append(
                 Note("section-not-found", f"the source has no heading or words '{anchor.value}'")
             )
+    notes += place_notes(matcher, good, _found_quotes(anchors, groundings))
     return GroundedAnchors(groundings, tuple(dict.fromkeys(notes)))
 
 
+def _found_quotes(anchors: Sequence[Anchor], groundings: Sequence[Grounding | None]) -> list[str]:
+    return [
+        anchor.value
+        for anchor, one in zip(anchors, groundings, strict=True)
+        if one is not None and one.result == "found"
+    ]
+
+
 def _page_notes(
-    source: SourceText, value: str, groundings: Sequence[Grounding | None], own_pages: str
+    matcher: Matcher,
+    value: str,
+    anchors: Sequence[Anchor],
+    groundings: Sequence[Grounding | None],
+    own_pages: str,
 ) -> list[Note]:
+    source = matcher.source
     ranges = named_pages(value)
     labels = [page.label for page in source.pages if page.label]
     if not ranges:
@@ -77,6 +92,11 @@ def _page_notes(
     found = [one for one in groundings if one and one.result == "found" and one.page]
     off = [one for one in found if _misses(ranges, one)]
     if off and len(off) == len(found):
+        # The words may stand on the page that is named too, as a heading or a second time.
+        quotes = _found_quotes(anchors, groundings)
+        places = [source.passage(at).page for one in quotes for at in offsets_of(matcher, one)]
+        if any(page is not None and holds_page(ranges, page) for page in places):
+            return []
         return [_mismatch(value, ranges, off[0])]
     # Half of the pages without a number: what is missing may stand there.
     if found or 2 * len(labels) <= len(source.pages):

@@ -18,7 +18,7 @@ from ars_pandoc.grounding.match_quote import (
 )
 from ars_pandoc.grounding.result import Change, Excerpt, Grounding, Result
 from ars_pandoc.grounding.sentence import context_notes, hidden_word, sentence_around
-from ars_pandoc.texts.marks import LOWERED, RAISED
+from ars_pandoc.texts.marks import HARD, LOWERED, RAISED
 from ars_pandoc.texts.normalise import fold
 from ars_pandoc.texts.source_text import SourceText, shown
 
@@ -40,7 +40,7 @@ _CUT_OFF = (
 _DOUBTS = {
     Doubt.RAISING: "the file may have lost that a number there is raised",
     Doubt.CALLOUT: "what the quote leaves out looks like a call-out, but the file does not say so",
-    Doubt.SIGN: "a sign or operator there is not named by the file",
+    Doubt.CHARACTER: "a character there is doubtful: the file does not say for sure what it draws",
     Doubt.FLAT: "a number that is raised or lowered in the source stands flat in the quote",
     Doubt.WALL: "the words stand there in this order, but the quote runs over a heading, a caption, "
     "a note in the margin or the edge of a column or cell: look whether it is one text",
@@ -196,12 +196,18 @@ def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
     ):
         # Verbatim from there on: that `p <` was left out may mean nothing, or all.
         result = "review"
+    elif found.change == "case" and matcher.source.raising_lost and matcher.source.pages:
+        # Small capitals are given as either.
+        result, reason = "review", f"{reason}, and small capitals may be read as either"
     elif found.change != "other-text" and found.doubtful:
         result = "review"
         reason = f"the text of the file is doubtful at the nearest words; {reason}"
     elif page is not None and page.fault:
         result = "review"
         reason = f"page {page.label or page.number} can be read in part only: {page.fault}"
+    elif page is not None and page.scanned and found.change != "other-text":
+        result = "review"
+        reason = f"the words there were read from a picture by a program, which errs; {reason}"
     elif found.change == "other-text" and unread:
         result = "review"
         reason = _may_stand_on(matcher.source)
@@ -235,6 +241,9 @@ def _reasons() -> dict[Change, str]:
         "word-dropped": "the quote leaves out words of the source",
         "word-replaced": "the quote has other words than the source",
         "spliced": "the quote joins words that stand apart in the source",
+        "case": "the words differ in small and capital letters alone",
+        "marks": "the words differ in accents or vowel points alone",
+        "line-numbers": "line numbers of the source stand between the words",
         "other-text": "nothing like it stands in the source: it may be from another paper",
     }
 
@@ -263,7 +272,12 @@ def _at(
         place.paragraph,
         place.section,
         Excerpt(
-            shown(matcher.text[start:end]),
+            # A quote that runs over a wall has the words between, too.
+            shown(
+                matcher.text[start:end]
+                if any(span.doubt & Doubt.WALL for span in spans)
+                else _without_what_lies_between(matcher, start, end)
+            ),
             shown(matcher.text[max(begin, start - 300) : start]),
             shown(matcher.text[end : min(stop, end + 300)]),
         ),
@@ -273,6 +287,17 @@ def _at(
         notes=notes,
         last_page=matcher.source.passage(max(start, end - 1)).page,
     )
+
+
+def _without_what_lies_between(matcher: Matcher, start: int, end: int) -> str:
+    """Return the words of a passage without heads, tables and floats that it jumps over."""
+    text = matcher.text[start:end]
+    # The longest first: what lies in one of them goes with it.
+    for low, high in sorted(matcher.source.jumps, key=lambda jump: jump[0] - jump[1]):
+        between = matcher.text[low:high]
+        if start < low < high < end and HARD in between and text.count(between) == 1:
+            text = text.replace(between, "\n")
+    return text
 
 
 def _why_unreadable(source: SourceText) -> str:

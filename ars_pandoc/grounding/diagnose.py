@@ -10,11 +10,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.base.scripts import is_spaceless
 from ars_pandoc.grounding.limiting_words import NEGATIONS
 from ars_pandoc.grounding.match_quote import Matcher, Quote, count_words
+from ars_pandoc.grounding.plain_text import PlainText, without_accents
 from ars_pandoc.grounding.result import Change, Piece
 from ars_pandoc.grounding.signs import SYMBOLS
 from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, LOWERED, OPEN, RAISED, SOFT, UNKNOWN, WILD
@@ -36,11 +38,13 @@ _SPECIES = frozenset(
     "zebrafish drosophila yeast participants subjects volunteers animal animals cell cells".split()
 )
 _PUNCTUATION = frozenset(",.;:)]")
+_DOUBTED = (UNKNOWN, DOUBTFUL)
 _MOST_PLACES = 400
 _FEWEST_WORDS = 3
 _SMALL_SHARE = 0.5
 _FEWEST_SPLICED = 3
 _NEAR = 60
+_SHORTEST_ALIKE = 8
 _LONGEST_CALLOUT = 400
 
 
@@ -54,7 +58,7 @@ class Diagnosis:
         nearest: Its words, as a person reads them.
         change: What was done to them.
         diff: Quote and passage word by word.
-        doubtful: A symbol there is not named by the file: no accusation can rest on it.
+        doubtful: All that differs are doubtful characters: no accusation can rest on them.
         cut_off: All the words stand there, but the first or last belongs to what was left out.
     """
 
@@ -73,6 +77,9 @@ def diagnose(matcher: Matcher, quote: Quote) -> Diagnosis | None:
     Returns:
         None where the source has none of the quote's words.
     """
+    alike = _alike(matcher, quote.whole)
+    if alike is not None:
+        return alike
     wanted = list(_TOKEN.finditer(quote.whole))
     cut = matcher.verbatim(quote.whole)
     # All of it may stand there, cut off from a sign or from the rest of a word.
@@ -100,9 +107,46 @@ def diagnose(matcher: Matcher, quote: Quote) -> Diagnosis | None:
         shown(matcher.text[start:end]),
         change,
         _pieces(quote.whole, wanted, matcher.text, have, steps),
-        any(mark in matcher.text[start:end] for mark in (UNKNOWN, DOUBTFUL)),
+        _lies_in_doubt(matcher.text, have, steps),
         all(step[0] == "equal" for step in steps),
     )
+
+
+def _alike(matcher: Matcher, whole: str) -> Diagnosis | None:
+    """Return the passage from which a quote differs in case alone, or in accents and points alone."""
+    changes: tuple[tuple[Change, PlainText, str], ...] = (
+        ("case", matcher.in_small_letters, whole.lower()),
+        ("marks", matcher.without_accents, without_accents(whole)),
+    )
+    for change, plain, words in changes:
+        span = plain.find(words) if len(words) >= _SHORTEST_ALIKE else None
+        if span is None:
+            continue
+        there = _WORD.findall(matcher.folded[span[0] : span[1]].replace(f"{WILD} ", ""))
+        if there != _WORD.findall(whole):
+            nearest = shown(matcher.text[span[0] : span[1]])
+            diff: tuple[Piece, ...] = (("source", nearest), ("quote", shown(whole)))
+            return Diagnosis(span[0], span[1], nearest, change, diff, doubtful=False)
+    return None
+
+
+def _lies_in_doubt(
+    text: str, have: list[re.Match[str]], steps: list[tuple[str, int, int, int, int]]
+) -> bool:
+    """Return whether a quote and a passage differ where characters are doubtful, and only there."""
+    changes = [step for step in steps if step[0] != "equal"]
+    return bool(changes) and all(
+        any(mark in text[_end(have, low - 1) : _start(have, high)] for mark in _DOUBTED)
+        for _, _, _, low, high in changes
+    )
+
+
+def _end(tokens: list[re.Match[str]], number: int) -> int:
+    return tokens[number].end() if number >= 0 else tokens[0].start()
+
+
+def _start(tokens: list[re.Match[str]], number: int) -> int:
+    return tokens[number].start() if number < len(tokens) else tokens[-1].end()
 
 
 def _densest(matcher: Matcher, quote: str) -> tuple[int, int] | None:
@@ -241,6 +285,8 @@ def _change(
         # All words are there, but one is cut from its rest, or a number from its sign or unit.
         edges = have[0][0][:1] + have[-1][0][:1] if have else ""
         return "number" if any(map(str.isdigit, edges)) else "word-replaced"
+    if not added and _are_line_numbers(dropped):
+        return "line-numbers"
     if _differ_in_number(added, dropped):
         return "number"
     if any(word.lower() in _SPECIES for word in added) and any(
@@ -252,6 +298,17 @@ def _change(
     if not added:
         return "word-dropped"
     return "word-replaced"
+
+
+def _are_line_numbers(dropped: list[str]) -> bool:
+    """Return whether all that a quote leaves out are numbers, each by one step above the one before."""
+    if len(dropped) < 2 or not all(map(str.isdecimal, dropped)):
+        return False
+    steps = {int(two) - int(one) for one, two in pairwise(dropped)}
+    # Some editions number each fifth or tenth line.
+    return len(steps) == 1 and any(
+        step in steps and not int(dropped[0]) % step for step in (1, 5, 10)
+    )
 
 
 def _differ_in_number(added: list[str], dropped: list[str]) -> bool:

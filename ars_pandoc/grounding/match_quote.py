@@ -19,7 +19,8 @@ from string import ascii_letters
 from ars_pandoc.base.characters import LIGATURES
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.base.scripts import is_hangul, is_spaceless
-from ars_pandoc.grounding.signs import OPERATORS, SIGNS
+from ars_pandoc.grounding.plain_text import PlainText, without_accents
+from ars_pandoc.grounding.signs import OPERATORS
 from ars_pandoc.grounding.word_index import WordIndex
 from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, LOWERED, OPEN, RAISED, SOFT, UNKNOWN, WILD
 from ars_pandoc.texts.normalise import (
@@ -38,22 +39,22 @@ class Doubt(IntFlag):
 
     NONE = 0
     SYMBOL = 1
-    """A symbol that the file does not name stands for one of the quote."""
+    """A sign that the file does not name stands for a quotation mark or the like."""
     LIGATURE = 2
     """An odd glyph stands for ff, fi, fl, ffi or ffl."""
     RAISING = 4
     """The source may have lost that a number is raised."""
     CALLOUT = 8
     """What was left out looks like a call-out, but the file does not mark it as one."""
-    SIGN = 16
-    """A symbol that the file does not name stands for a sign or operator of the quote."""
+    CHARACTER = 16
+    """A doubtful character is read as the quote has it: no evidence says so, and none against it."""
     FLAT = 32
     """The quote has lost that a number is raised or lowered behind a digit: `105` for 10⁵."""
     WALL = 64
     """The quote runs over a heading, a caption or the edge of a table cell."""
 
 
-TO_REVIEW = Doubt.RAISING | Doubt.CALLOUT | Doubt.SIGN | Doubt.FLAT | Doubt.WALL
+TO_REVIEW = Doubt.RAISING | Doubt.CALLOUT | Doubt.CHARACTER | Doubt.FLAT | Doubt.WALL
 """Doubts that a person has to settle; the others are only said."""
 
 
@@ -90,10 +91,19 @@ _BRACKETED_LETTER = lazy_pattern(r"(?<!\w)\[([^\W\d_])\](?=[^\W\d_])")
 _ELLIPSIS = lazy_pattern(
     r"\s*(?:\[\s*(?:\.\s?){3,4}\]|\(\s*(?:\.\s?){3}\)|(?:\.\s?){3,4}|\[\s*\u2026\s*\])\s*"
 )
+_DOTS = r"(?:\[\s*(?:\.\s?){3,4}\]|\(\s*(?:\.\s?){3}\)|(?:\.\s?){3,4})"
+_ENDS = lazy_pattern(
+    rf"^[\s\"\u201c\u2018\u00ab]*{_DOTS}\s*|\s*{_DOTS}[\s\"\u201d\u2019\u00bb.,;:]*$"
+)
 _CLOSING = " .,;:"
 _WORDS = lazy_pattern(r"[^\W_]+")
 _ODD_GLYPHS = frozenset((UNKNOWN, WILD, '"', "!", "#", "$", "f"))
-_BRANCHING = frozenset((OPEN, CLOSE, WILD, RAISED, LOWERED, "(", "["))
+_DOUBTED = frozenset((UNKNOWN, DOUBTFUL))
+_FRAMING = frozenset('"\u2022*,;:()[]')
+"""Signs that frame words and change none: which one an unnamed sign is, is only said."""
+_MOST_DOUBTED = 0.25
+"""A passage of which more characters are doubtful is no match of anything."""
+_BRANCHING = frozenset((OPEN, CLOSE, WILD, RAISED, LOWERED, "(", "[", "]"))
 _PARENTHESIS = lazy_pattern(r"[ \n]?[(\[]([^()\[\]]{5,700})[)\]]")
 _AUTHOR = lazy_pattern(r"[^()\[\]]{0,40}?[A-Z\u00c0-\u00de][^\W\d_]*[^\W\d_.][ ,.]")
 _ENDS_WITH_YEAR = lazy_pattern(r"(?<!\d)(?:1[5-9]|20)\d\d[a-z]?$")
@@ -129,6 +139,8 @@ def prepare_quote(text: str) -> Quote:
     # What is written in a quote sets no marks, and runs of white space are one space.
     text = " ".join(clean(without_marks(text)).split())
     text = _STATED.sub("", text)
+    # An ellipsis at either end leaves nothing out.
+    text = _ENDS.sub("", text)
     text = _BRACKETED_LETTER.sub(r"\1", text)
     whole = _bare(text)
     pieces = [_bare(piece) for piece in _ELLIPSIS.split(text)]
@@ -164,6 +176,7 @@ class Matcher:
         self._jumps: dict[int, list[int]] = {}
         for end, start in source.jumps:
             self._jumps.setdefault(end, []).append(start)
+        self._marks = frozenset(mark for mark in _DOUBTED if mark in source.text)
         self._landings = sorted((start, end) for end, start in source.jumps)
 
     def find(self, part: str, *, limit: int = 1) -> list[Span]:
@@ -181,14 +194,29 @@ class Matcher:
             return []
         for start in self._starts(part):
             end, doubt = self._follow(part, start)
-            if end < 0:
+            if end < 0 or (doubt & Doubt.CHARACTER and self._is_mostly_doubted(start, end)):
                 continue
+            if self._marks and self._has_doubted_edge(part, start, end):
+                doubt |= Doubt.CHARACTER
             spans[start] = Span(start, end, doubt)
             if sum(not span.doubt for span in spans.values()) >= limit:
                 break
         return sorted(
             spans.values(), key=lambda span: (span.doubt & TO_REVIEW, span.doubt, span.start)
         )[:limit]
+
+    def _is_mostly_doubted(self, start: int, end: int) -> bool:
+        words = self.text[start:end]
+        doubted = words.count(UNKNOWN) + words.count(DOUBTFUL)
+        return doubted > _MOST_DOUBTED * (end - start)
+
+    def _has_doubted_edge(self, part: str, start: int, end: int) -> bool:
+        """Return whether a doubtful character beside a number may be its sign or unit."""
+        before = self.text[max(0, start - 3) : start].rstrip()
+        after = self.text[end : end + 2].lstrip()
+        return (part[0].isdigit() and (before[-1:] == UNKNOWN or before[-2:-1] == DOUBTFUL)) or (
+            part[-1].isdigit() and after[:1] in _DOUBTED
+        )
 
     # -- where to begin
 
@@ -292,6 +320,21 @@ class Matcher:
         return WordIndex(self.folded, most_scans=0) if self._many else WordIndex(self.folded)
 
     @cached_property
+    def lowered(self) -> str:
+        """The text in small letters."""
+        return self.folded.lower()
+
+    @cached_property
+    def in_small_letters(self) -> PlainText:
+        """The text without capitals: what differs from it in nothing else is told so."""
+        return PlainText(self.folded, self.lowered)
+
+    @cached_property
+    def without_accents(self) -> PlainText:
+        """The text without accents and vowel points."""
+        return PlainText(self.folded, without_accents(self.folded))
+
+    @cached_property
     def references(self) -> Matcher | None:
         """The source's reference list, which is not its words; None if it has none."""
         words = self.source.references
@@ -303,16 +346,22 @@ class Matcher:
             return None
         # Most of the long words of one that does are there as they stand.
         longest = sorted({found[0] for found in _WORDS.finditer(part)}, key=len)[-_INTACT:]
-        if not any(word[1:] in self.references.folded for word in longest):
+        if not any(word[1:].lower() in self.references.lowered for word in longest):
             return None
         spans = self.references.find(part)
-        if not spans:
+        # Titles are quoted with other capitals than a list has them.
+        at = (
+            (spans[0].start, spans[0].end)
+            if spans
+            else self.references.in_small_letters.find(part.lower())
+        )
+        if at is None:
             return None
         words = self.references.text
-        start = words.rfind(HARD, 0, spans[0].start + 1) + 1
-        end = words.find(HARD, spans[0].start)
+        start = words.rfind(HARD, 0, at[0] + 1) + 1
+        end = words.find(HARD, at[0])
         end = len(words) if end < 0 else end
-        return shown(words[start:end] if end - start <= _LONG else words[spans[0].start : end])
+        return shown(words[start:end] if end - start <= _LONG else words[at[0] : end])
 
     @cached_property
     def _lost_ligatures(self) -> frozenset[str]:
@@ -346,8 +395,8 @@ class Matcher:
     def _candidates(self, part: str, low: int, high: int, likely: int) -> list[int]:
         low = max(low, 0)
         firsts = {part[0], part[0].upper(), part[0].lower()}
-        if part.startswith(LIGATURES):
-            firsts.add(UNKNOWN)
+        # The first character may be a doubtful one.
+        firsts |= {mark for mark in _DOUBTED if mark in self._marks}
         second = part[1:2]
         found = [
             start
@@ -355,7 +404,8 @@ class Matcher:
             for start in _all(self.folded, first, low, high)
             # Looked at before the rest, as most letters begin another word.
             if (
-                self.folded[start + 1 : start + 2] == second
+                first in _DOUBTED
+                or self.folded[start + 1 : start + 2] == second
                 or not second.isalnum()
                 or not self.folded[start + 1 : start + 2].isalnum()
             )
@@ -378,7 +428,7 @@ class Matcher:
         if _wordy(before) and not (is_spaceless(before) or is_spaceless(first)):
             return False
         # A word broken at the line end goes on here.
-        if before == "\n" and text[start - 2 : start - 1] == WILD:
+        if before in "\n " and text[start - 2 : start - 1] == WILD:
             return False
         if before in HYPHENS and start > 1 and _wordy(text[start - 2]):
             return False
@@ -498,20 +548,21 @@ class Matcher:
             return [*ways, (i, j + 1, quote_gap, quote_gap if free else True, doubt)]
         if here == HARD and i:
             return [*ways, (i, j + 1, quote_gap, quote_gap, doubt | Doubt.WALL)]
-        if here == DOUBTFUL:
-            return [*ways, (i, j + 1, quote_gap, text_gap, doubt | Doubt.SYMBOL)]
         wanted = part[i]
+        if here in _DOUBTED:
+            ways += self._doubted_ways(wanted, state)
+            if here == DOUBTFUL:
+                return ways
         if i and (here in _BRANCHING or wanted in RAISED + LOWERED or here.isdigit()):
             ways += self._other_ways(part, state)
-        if here == wanted or (i == 0 and here.lower() == wanted.lower()):
-            if i == 0 or _gaps_agree(part[_last(part, i)], wanted, quote_gap, text_gap):
-                ways.append((i + 1, j + 1, False, False, doubt))
-        elif here == UNKNOWN and not wanted.isalnum() and wanted not in RAISED + LOWERED:
-            kind = Doubt.SIGN if wanted in SIGNS else Doubt.SYMBOL
-            ways.append((i + 1, j + 1, False, False, doubt | kind))
+        alike = here == wanted or (i == 0 and here.lower() == wanted.lower())
+        if alike and (i == 0 or _gaps_agree(part[_last(part, i)], wanted, quote_gap, text_gap)):
+            ways.append((i + 1, j + 1, False, False, doubt))
         if here in _ODD_GLYPHS and part.startswith(LIGATURES, i):
+            # Where letters are gone without a trace, another word may be the true one.
+            kind = Doubt.CHARACTER if here == "f" else Doubt.LIGATURE
             ways += [
-                (i + len(ligature), j + 1, False, False, doubt | Doubt.LIGATURE)
+                (i + len(ligature), j + 1, False, False, doubt | kind)
                 for ligature in LIGATURES
                 if part.startswith(ligature, i)
                 and (here != "f" or ligature in self._lost_ligatures)
@@ -519,6 +570,15 @@ class Matcher:
                 and _wordy(folded[j + 1 : j + 2] or " ")
             ]
         return ways
+
+    def _doubted_ways(self, wanted: str, state: _State) -> Iterator[_State]:
+        """Return the way on over a doubtful character: it may be any one, and proves nothing."""
+        i, j, _, _, doubt = state
+        if wanted in RAISED + LOWERED:
+            return
+        after = j + (2 if self.text[j] == DOUBTFUL else 1)
+        framing = self.text[j] == UNKNOWN and wanted in _FRAMING
+        yield i + 1, after, False, False, doubt | (Doubt.SYMBOL if framing else Doubt.CHARACTER)
 
     def _other_ways(self, part: str, state: _State) -> Iterator[_State]:
         """Return the ways on that rest on what typesetters do, from within a quote."""
@@ -542,6 +602,10 @@ class Matcher:
                     # "two- and three-fold": the hyphen stays, a word follows.
                     if part[i + 1 : i + 2] == " ":
                         yield i + 1, after, False, True, doubt
+        elif (here == "[" and _BRACKETED_LETTER.match(text, j)) or (
+            here == "]" and text[j - 2 : j - 1] == "[" and _BRACKETED_LETTER.match(text, j - 2)
+        ):
+            yield i, j + 1, quote_gap, text_gap, doubt
         elif here in RAISED + LOWERED:
             digits = part[_last(part, i)].isdigit()
             content = text[j + 1 : j + 3]
@@ -553,7 +617,8 @@ class Matcher:
                     # Some programs put a space in its place: `10 5`.
                     yield i, j + 1, quote_gap, quote_gap, doubt | Doubt.FLAT
                 else:
-                    yield i, j + 1, quote_gap, text_gap, doubt
+                    # A thin space before what is raised is none.
+                    yield i, j + 1, quote_gap, quote_gap if not digits else text_gap, doubt
         if wanted in RAISED + LOWERED and here != wanted:
             if not part[i - 1].isdigit():
                 yield i + 1, j, quote_gap, text_gap, doubt

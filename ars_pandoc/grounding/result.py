@@ -18,6 +18,9 @@ Change = Literal[
     "word-dropped",
     "word-replaced",
     "spliced",
+    "case",
+    "marks",
+    "line-numbers",
     "other-text",
 ]
 """What was done to a quote that is not in its source (contract §8)."""

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,8 +30,23 @@ if TYPE_CHECKING:
     from ars_pandoc.texts.unreadable import Unreadable
 
 PART = "texts"
-MATCHER_VERSION = 5
+MATCHER_VERSION = 8
 """To be raised with every change of what matching gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What the first pages of a snapshot say.
+
+    Attributes:
+        match: It is the source: a content match.
+        other: Why it is surely another work, or None.
+        read: How it begins, in a few words.
+    """
+
+    match: bool
+    other: str | None
+    read: str
 
 
 class TextCache:
@@ -49,6 +62,7 @@ class TextCache:
         self, store: Store, environment: Mapping[str, str], *, refresh: bool = False
     ) -> None:
         self._store = store
+        self._environment = environment
         self._refresh = refresh
         self._folder: Path | None = None
         with suppress(ArsError):  # without a cache it is only slower
@@ -114,11 +128,31 @@ class TextCache:
             self._matchers[snapshot.sha256] = Matcher(text)
         return ground_anchors(self._matchers[snapshot.sha256], anchors, own_pages=own_pages)
 
+    def holds(self, snapshot: Snapshot) -> bool:
+        """Return whether the bytes of a snapshot are here; they are not looked at."""
+        return self._store.find(snapshot.sha256) is not None
+
     def is_source(self, snapshot: Snapshot, entry: Entry) -> bool | None:
         """Look again if a snapshot is the source that an entry describes.
 
         Two entries of a catalog may have been swapped: what was recorded at pinning is believed
         where nothing can be looked at.
+
+        Args:
+            snapshot: One that the catalog names for the entry.
+            entry: The source.
+
+        Returns:
+            None if the bytes are not here or cannot be read.
+
+        Raises:
+            ArsError: The bytes are not those that were pinned.
+        """
+        found = self.identity(snapshot, entry)
+        return None if found is None else found.match
+
+    def identity(self, snapshot: Snapshot, entry: Entry) -> Identity | None:
+        """Return what the first pages of a snapshot say of the source that an entry describes.
 
         Args:
             snapshot: One that the catalog names for the entry.
@@ -136,8 +170,9 @@ class TextCache:
         asked = json.dumps([entry.title, [dict(name) for name in entry.authors], entry.doi])
         name = "source " + hashlib.sha256(asked.encode("utf-8", "surrogatepass")).hexdigest()
         known = self._known(snapshot.sha256)
-        if isinstance(known.get(name), bool) and self._is_verified(path, snapshot.sha256):
-            return bool(known[name])
+        if isinstance(known.get(name), list) and self._is_verified(path, snapshot.sha256):
+            with suppress(TypeError):
+                return Identity(*known[name])
         from ars_pandoc.texts.unreadable import Unreadable
         from ars_pandoc.works.front_matter import front_matter
         from ars_pandoc.works.title_page import candidate, identify
@@ -147,9 +182,10 @@ class TextCache:
         except Unreadable:
             return None
         front = front_matter(read_checked(path, snapshot.sha256), snapshot.media_type)
-        match = identify(entry, candidate(text, front)).match
-        self._keep(snapshot.sha256, name, match)
-        return match
+        found = identify(entry, candidate(text, front))
+        identity = Identity(found.match, found.other, found.read)
+        self._keep(snapshot.sha256, name, [identity.match, identity.other, identity.read])
+        return identity
 
     def text(self, path: Path, snapshot: Snapshot) -> SourceText:
         """Return the words of a snapshot whose file is here.
@@ -159,15 +195,15 @@ class TextCache:
             Unreadable: No program can read them.
         """
         from ars_pandoc.texts.extract import extract
-        from ars_pandoc.texts.source_text import from_bytes, to_bytes
+        from ars_pandoc.texts.kept_text import keep_text, load_text
 
-        kept = self._load(snapshot.sha256, ".text")
-        if kept is not None and self._is_verified(path, snapshot.sha256):
-            with suppress(ArsError):
-                return from_bytes(kept)
+        sha256, kind = snapshot.sha256, snapshot.media_type
+        kept = None if self._refresh else load_text(sha256, kind, self._environment)
+        if kept is not None and self._is_verified(path, sha256):
+            return kept
         data = read_checked(path, snapshot.sha256)
-        text = extract(data, path.name.removesuffix(".gz"), snapshot.media_type)
-        self._save(snapshot.sha256, ".text", to_bytes(text))
+        text = extract(data, path.name.removesuffix(".gz"), kind)
+        keep_text(sha256, kind, text, self._environment)
         self._save(snapshot.sha256, ".stat", _stat(path))
         return text
 
@@ -217,12 +253,9 @@ class TextCache:
         path = self._path(sha256, ending)
         if path is None:
             return
-        # Two renders at once may write the same file: each has a part file of its own.
-        with suppress(OSError):
-            handle, part = tempfile.mkstemp(dir=path.parent)
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            Path(part).replace(path)
+        from ars_pandoc.texts.kept_text import write_kept
+
+        write_kept(path, data)
 
 
 def _stat(path: Path) -> bytes:

@@ -7,15 +7,16 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from ars_pandoc.base.et_al import is_et_al
 from ars_pandoc.corpus.sidecar_entry import FIRST_YEAR, LAST_YEAR, NAME_PARTS, check_entry
+from ars_pandoc.ingest.bib_values import plain_doi
 from ars_pandoc.ingest.records import Record
 
 ADAPTER = "ars-pandoc"
 
 _TAG = re.compile(r"</?(?:i|b|em|strong|sc|sub|sup|span|q)\b[^>]*>", re.I)
-_DOI = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)?(10\.[0-9]{4,9}/\S+)", re.I)
 _ARXIV = re.compile(
-    r"arxiv(?:\.org/(?:abs|pdf)/|[:.\s]\s*)((?:[a-z-]+(?:\.[A-Z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)",
+    r"arxiv(?:\.org/(?:abs|pdf)/|[:.\s]\s*)\{?((?:[a-z-]+(?:\.[A-Z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)",
     re.I,
 )
 _EDITED = frozenset({"book", "collection", "edited-book", "periodical"})
@@ -108,17 +109,17 @@ def _authors(record: Record) -> list[dict[str, Any]]:
     names = record.get("author")
     if not names and record.get("type") in _EDITED:
         names = record.get("editor")  # an edited volume is cited under its editors
-    found = []
+    found: list[dict[str, Any]] = []
     for name in names if isinstance(names, list) else []:
         if not isinstance(name, dict):
             continue
         if "literal" in name or "family" not in name:
             literal = _text(name.get("literal")) or _text(name.get("given"))
-            if literal:
+            if literal and not is_et_al(literal):
                 found.append({"literal": literal})
             continue
         parts = {part: text for part in NAME_PARTS if (text := _text(name.get(part)))}
-        if parts.get("family"):
+        if parts.get("family") and not is_et_al(parts["family"]):
             found.append(parts)
     return found
 
@@ -141,9 +142,8 @@ def _year(record: Record) -> int | None:
 
 def _doi(record: Record) -> str | None:
     for value in (record.get("DOI"), record.get("URL")):
-        found = _DOI.fullmatch(value.strip()) if isinstance(value, str) else None
-        if found:
-            return found[1]
+        if isinstance(value, str) and (doi := plain_doi(value)) is not None:
+            return doi
     return None
 
 

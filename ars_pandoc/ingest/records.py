@@ -37,6 +37,9 @@ _READERS = {
     ".yaml": "markdown",
     ".yml": "markdown",
 }
+ENDINGS = tuple(_READERS)
+"""The endings of bibliographies that can be read."""
+
 _SINCE_THREE = frozenset({"ris", "endnotexml"})
 _ENTRY = re.compile(r"^[ \t]*@", re.M)
 _KEY = re.compile(r"@\s*(\w+)\s*[{(]\s*([^\s,{}()\"]*)")
@@ -51,11 +54,12 @@ class Library:
 
     Attributes:
         name: Its name, as in messages and source pointers.
-        records: Its items by key; of a key that stands twice, the first.
+        records: Its items by key; of a key that stands twice the last, which Pandoc prints.
         twice: Keys that stand in it with two contents.
         bad: Entries that Pandoc cannot read: where they stand, and what to mend or its words.
         better_bibtex: Whether Zotero's Better BibTeX wrote it.
         warnings: What was odd in reading it.
+        items: All items in the order of the file, also those whose key stands twice.
     """
 
     name: str
@@ -64,6 +68,7 @@ class Library:
     bad: tuple[tuple[str, str], ...] = ()
     better_bibtex: bool = False
     warnings: tuple[str, ...] = ()
+    items: tuple[Record, ...] = ()
 
 
 def read_library(path: Path, cited: Collection[str] | None = None) -> Library:
@@ -171,6 +176,15 @@ def _read_bib(
                 why=said,
                 steps=["correct the file"],
             )
+    from ars_pandoc.ingest.bib_values import mended
+
+    def convert_title(title: str) -> str | None:
+        found, _ = _convert(pandoc, f"@misc{{x, title={{{title}}}}}", reader)
+        said = found[0].get("title") if found else None
+        return said if isinstance(said, str) else None
+
+    records, lost = mended(records, text, convert_title)
+    warnings += [f"{name}: {words}" for words in lost]
     return _library(name, records, warnings, bad=bad, better=better)
 
 
@@ -288,9 +302,10 @@ def _library(
         key = item.get("citation-key") or item.get("id")
         if key in (None, ""):
             continue
-        if records.setdefault(str(key), item) != item:
+        if records.get(str(key), item) != item:
             twice[str(key)] = None
-    return Library(name, records, tuple(twice), tuple(bad), better, tuple(warnings))
+        records[str(key)] = item
+    return Library(name, records, tuple(twice), tuple(bad), better, tuple(warnings), tuple(items))
 
 
 def _convert(pandoc: Pandoc, text: str, reader: str) -> tuple[list[Record] | None, str]:

@@ -23,7 +23,7 @@ def show_markers(
     """Put the visible marker of each refused citation right behind it, in place.
 
     A heading's marker becomes a paragraph below it, since a table of contents would repeat it.
-    `LOW-WARN` and `ok` show nothing. Call it before the markers are stripped.
+    `LOW-WARN` and `ok` show their contamination alone. Call it before the markers are stripped.
 
     Args:
         findings: Those of one document, each with its place, in document order.
@@ -32,8 +32,8 @@ def show_markers(
     """
     insertions = Insertions()
     for finding, place in findings:
-        text = finding.marker
-        if text is None or not finding.refused:
+        text = shown_text(finding)
+        if text is None:
             continue
         if output_format == "docx" and version < _HIGHLIGHTS:
             marker = _openxml(text)
@@ -52,6 +52,13 @@ def show_markers(
         else:
             insertions.behind(place.container, place.element, [{"t": "Para", "c": [marker]}])
     insertions.make()
+
+
+def shown_text(finding: Finding) -> str | None:
+    """Return what a draft shows behind a citation, or None: its marker or its contamination."""
+    if finding.refused and finding.marker is not None:
+        return finding.marker
+    return f"[CONTAMINATED-{'+'.join(finding.contamination)}]" if finding.contamination else None
 
 
 def _spans(text: str, status: str) -> Element:

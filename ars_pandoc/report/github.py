@@ -76,12 +76,24 @@ def _annotations(document: Checked) -> Iterator[_Annotation]:
             for other in unread[item.finding.citation.key][1:]
         ]
         yield _of_line(path, items, more)
-    if document.refuse_unmarked and document.unmarked:
+    if document.advisories:
+        # One for the document: a level has room for ten.
+        yield _Annotation(
+            "notice",
+            path,
+            "passing or not, to know",
+            "\n".join(one.line for one in document.advisories),
+        )
+    if document.refuse_unmarked and document.callouts:
+        first = next((one.position for one in document.callouts if one.position), None)
         yield _Annotation(
             "warning",
-            path,
-            plural(len(document.unmarked), "unmarked call-out"),
-            "no citation follows in the same sentence:\n" + "\n".join(document.unmarked),
+            path if first is None else str(first.path),
+            plural(len(document.callouts), "unmarked call-out"),
+            "no citation follows in the same sentence:\n"
+            + "\n".join(f"{document.place_of(one)}: {one.text}" for one in document.callouts),
+            first,
+            0 if first is None else first.end_column,
         )
 
 

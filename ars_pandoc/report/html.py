@@ -84,7 +84,11 @@ def build_html(documents: Sequence[Checked]) -> str:
         sidecars=list(dict.fromkeys(one.sidecar for one in documents if one.sidecar)),
         locked=any(one.locked for one in documents),
         errors=[document for document in documents if document.error is not None],
-        unmarked=[(document.name, text) for document in documents for text in document.unmarked],
+        unmarked=[
+            (document.place_of(one), one.text)
+            for document in documents
+            for one in document.callouts
+        ],
         known=sum(document.known for document in documents),
     )
 

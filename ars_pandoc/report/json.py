@@ -12,13 +12,14 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.json_text import to_text
 from ars_pandoc.base.text_file import UnreadableFileError, read_bytes
 from ars_pandoc.base.version import __version__
-from ars_pandoc.base.wording import shown
+from ars_pandoc.base.wording import printable, printable_lines, shown
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.report.write_file import unwritable, write_text
 from ars_pandoc.verdict.matrix import Finding
 
 if TYPE_CHECKING:
-    from ars_pandoc.checking.checked import Checked
+    from ars_pandoc.checking.checked import Checked, UnmarkedCallOut
+    from ars_pandoc.citations.callouts import CallOut
     from ars_pandoc.positions.position import Position
 
 SCHEMA = 1
@@ -32,7 +33,7 @@ def build_report(
     sidecar: str | None,
     rendered: bool | None,
     refused: bool,
-    unmarked: int,
+    callouts: Sequence[CallOut],
     path: str | None = None,
 ) -> dict[str, Any]:
     """Build the report of one document.
@@ -44,7 +45,7 @@ def build_report(
         sidecar: How the sidecar is called, or None without one.
         rendered: Whether the document renders; None where nothing is rendered.
         refused: The gate's verdict.
-        unmarked: How many call-outs no citation follows.
+        callouts: Those that no citation follows.
         path: The document, where it is known.
     """
     document = _document(
@@ -52,7 +53,7 @@ def build_report(
         "refused" if refused else "passed",
         [_citation(finding, notes) for finding, notes in findings],
         rendered=rendered,
-        unmarked=unmarked,
+        callouts=[_callout(one, None) for one in callouts],
     )
     return _report([document], mode=mode, locked=locked, sidecar=sidecar)
 
@@ -87,7 +88,7 @@ def build_check(documents: Sequence[Checked]) -> dict[str, Any]:
                     for item in one.items
                 ],
                 error=one.error,
-                unmarked=len(one.unmarked),
+                callouts=[_callout(call, call.position) for call in one.callouts],
             )
             for one in documents
         ],
@@ -117,16 +118,27 @@ def _document(
     *,
     rendered: bool | None = None,
     error: str | None = None,
-    unmarked: int = 0,
+    callouts: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any]:
     return {
         "path": path,
         "rendered": rendered,
         "verdict": verdict,
-        "error": error,
+        "error": None if error is None else printable_lines(error),
         "counts": dict(Counter(citation["status"] for citation in citations)),
-        "unmarked": unmarked,
+        "unmarked": len(callouts),
+        "callouts": [*callouts],
         "citations": citations,
+    }
+
+
+def _callout(one: CallOut | UnmarkedCallOut, position: Position | None) -> dict[str, Any]:
+    return {
+        "text": one.text,
+        "file": None if position is None else str(position.path),
+        "line": None if position is None else position.line,
+        "column": None if position is None else position.column,
+        "section": one.section,
     }
 
 
@@ -146,7 +158,7 @@ def _citation(
         **({} if file is None else {"file": file}),
         "line": None if position is None else position.line,
         "column": None if position is None else position.column,
-        "section": citation.section,
+        "section": None if citation.section is None else printable(citation.section),
         "form": citation.form,
         "anchors": [
             {
@@ -160,9 +172,9 @@ def _citation(
         "also": list(finding.also),
         "contamination": list(finding.contamination),
         "trust": finding.trust,
-        "reason": finding.reason,
-        "fix": finding.fix,
-        "notes": [{"code": note.code, "message": note.message} for note in notes],
+        "reason": printable_lines(finding.reason),
+        "fix": printable_lines(finding.fix),
+        "notes": [{"code": note.code, "message": printable_lines(note.message)} for note in notes],
     }
 
 

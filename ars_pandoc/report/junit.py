@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ars_pandoc.base.wording import printable
 from ars_pandoc.checking.checked import Checked, Item
+from ars_pandoc.positions.position import Position
 
 
 def build_junit(documents: Sequence[Checked]) -> str:
@@ -36,7 +37,7 @@ def _suite(document: Checked) -> Element:
         errors = 1
     for number, item in enumerate(document.items, 1):
         key = item.finding.citation.key or "(no key)"
-        case = _case(suite, document, f"{number}. {key}", item)
+        case = _case(suite, document, f"{number}. {key}", item.position)
         if item.finding.refused:
             failures += 1
             failure = SubElement(
@@ -47,11 +48,14 @@ def _suite(document: Checked) -> Element:
             )
             failure.text = _text(_words(item))
     if document.refuse_unmarked:
-        for text in document.unmarked:
+        for one in document.callouts:
             failures += 1
-            case = _case(suite, document, f"call-out {text}")
+            case = _case(suite, document, f"call-out {one.text}", one.position)
             SubElement(case, "failure", message="no citation follows", type="UNMARKED-CALL-OUT")
     suite.set("tests", str(len(suite)))
+    if document.advisories:
+        lines = "\n".join(one.line for one in document.advisories)
+        SubElement(suite, "system-out").text = _text(lines)
     suite.set("failures", str(failures))
     suite.set("errors", str(errors))
     suite.set("skipped", "0")
@@ -59,9 +63,10 @@ def _suite(document: Checked) -> Element:
     return suite
 
 
-def _case(suite: Element, document: Checked, name: str, item: Item | None = None) -> Element:
-    position = None if item is None else item.position
-    path = printable(document.file if item is None else document.file_of(item))
+def _case(
+    suite: Element, document: Checked, name: str, position: Position | None = None
+) -> Element:
+    path = printable(document.file if position is None else str(position.path))
     case = SubElement(suite, "testcase", classname=path, name=printable(name), time="0")
     case.set("file", path)
     if position is not None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from ars_pandoc.base.wording import plural, printable
 from ars_pandoc.checking.checked import Checked, CitedSource, Item
+from ars_pandoc.report.source_view import look_up_lines
 from ars_pandoc.verdict.matrix import ROWS
 
 UNREAD = "LOW-WARN"
@@ -54,6 +55,10 @@ def checklist(documents: Sequence[Checked]) -> Iterator[str]:
             f"| {status} | {count} | {escape(short)} |" for status, short, count in counts if count
         )
         yield ""
+    for line in look_up_lines(judged):
+        yield f"{escape(line[0].upper() + line[1:])}."
+        yield ""
+    yield from _advisories(judged)
     waiting = _by_section(judged)
     total = sum(len(group) for group in waiting.values())
     if not total:
@@ -67,6 +72,19 @@ def checklist(documents: Sequence[Checked]) -> Iterator[str]:
         yield f"### {escape(title)}"
         yield ""
         yield from map(_line, group)
+
+
+def _advisories(documents: Sequence[Checked]) -> Iterator[str]:
+    """Say what refuses nothing and must reach the reader, an item for each kind."""
+    told = [(document, one) for document in documents for one in document.advisories]
+    if not told:
+        return
+    yield "## To know, though nothing is refused for it"
+    yield ""
+    for document, one in told:
+        where = f"{escape(document.name)}: " if len(documents) > 1 else ""
+        yield f"- {where}{escape(one.line)}"
+    yield ""
 
 
 def escape(text: str) -> str:

@@ -16,7 +16,7 @@ from ars_pandoc.signals.ask_indexes import PREPRINT, Signals
 from ars_pandoc.signals.indexes import INDEXES
 from ars_pandoc.signals.outcome import STATES, Outcome
 from ars_pandoc.signals.retraction_watch import LABEL, NAME
-from ars_pandoc.verdict.sources import stated_by
+from ars_pandoc.verdict.recorded import names_other_work, stated_by
 
 _LABELS = {NAME: LABEL, "jats": "its own JATS"} | {
     name: index.service.label for name, index in INDEXES.items()
@@ -114,10 +114,29 @@ def _recorded(corpus: Corpus, catalog: Catalog) -> Iterator[str]:
         if known is None:
             yield (
                 "      the gate refuses it; if you cite it knowingly: "
-                f'ars acknowledge-retraction {printable(key)} --note "why"'
+                f'ars acknowledge {printable(key)} --what retraction --note "why"'
             )
         else:
             yield f"      acknowledged {known.at[:10]}; the gate passes it"
+    others = [
+        (key, told)
+        for key, entry in corpus.entries.items()
+        if (told := names_other_work(key, entry, catalog))
+    ]
+    if others:
+        yield ""
+        yield click.style("Identifier of another work", fg="red", bold=True)
+    for key, fact in others:
+        yield f"  {_key(key)}  {printable(fact.identifier or '')}, says {_said(fact)}"
+        yield f"      there:   “{printable(fact.note or '')}”"
+        yield f"      entry:   “{printable(corpus.entries[key].title)}”"
+        if catalog.acknowledged(key, "other-work") is None:
+            yield (
+                "      the gate refuses it; correct the identifier or the entry; if the record is "
+                f'wrong: ars acknowledge {printable(key)} --what other-work --note "why"'
+            )
+        else:
+            yield "      acknowledged; the gate passes it"
     missing = _facts(corpus, catalog.missing_identifier)
     if missing:
         yield ""

@@ -9,6 +9,7 @@ from textwrap import wrap
 
 import click
 
+from ars_pandoc.base.moments import age
 from ars_pandoc.base.terminal import terminal_width
 from ars_pandoc.base.wording import plural, printable, printable_lines
 from ars_pandoc.checking.checked import Checked, Item
@@ -17,9 +18,11 @@ from ars_pandoc.grounding.result import Grounding
 from ars_pandoc.positions.position import Position
 from ars_pandoc.report.diff import styled_diff
 from ars_pandoc.report.levels import level_of
+from ars_pandoc.verdict.advisories import KINDS
 from ars_pandoc.verdict.matrix import ROWS
 
 _WIDTH = 88
+_CALLOUTS = 20
 _NARROWEST = 30
 _HANGING = " " * len("   = where: ")
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
@@ -48,16 +51,24 @@ def document_lines(document: Checked) -> Iterator[str]:
         yield ""
         return
     refused = document.refused
-    callouts = document.unmarked if document.refuse_unmarked else ()
+    callouts = document.callouts if document.refuse_unmarked else ()
     if not refused and not callouts:
+        if document.advisories:
+            yield _heading(document, "passes; to know", None)
+            yield from _advisories(document)
+        yield from _not_judged(document)
         return
     yield _heading(document, plural(len(refused) + len(callouts), "finding"), None)
     yield ""
     for item in refused:
         yield from _item(item)
         yield ""
-    for text in callouts:
-        yield _label("unmarked call-out", "yellow") + f": “{printable(text)}”"
+    for one in callouts:
+        yield _label("unmarked call-out", "yellow") + f": “{printable(one.text)}”"
+        if one.position is not None:
+            at = printable(document.place_of(one))
+            yield f"  {click.style('-->', fg='blue')} {at}"
+            yield from _source(one.position, "yellow")
         yield _detail("why", "it names a source, and no citation follows in its sentence")
         yield _detail("fix", "put [@key, p. 12] there, or <!--ref:KEY--><!--anchor:page:12-->")
         yield ""
@@ -67,6 +78,30 @@ def document_lines(document: Checked) -> Iterator[str]:
             "what Pandoc reads could not be matched there"
         )
         yield ""
+    yield from _advisories(document)
+    yield from _not_judged(document)
+
+
+def _advisories(document: Checked) -> Iterator[str]:
+    """Return what refuses nothing and must reach the reader, a line for each kind."""
+    for one in document.advisories:
+        yield f"  {one.line}"
+    if document.advisories:
+        yield ""
+
+
+def _not_judged(document: Checked) -> Iterator[str]:
+    """Return the call-outs that refuse nothing, a line each: nobody judges what they name."""
+    if not document.callouts or document.refuse_unmarked:
+        return
+    yield _heading(
+        document, f"{plural(len(document.callouts), 'unmarked call-out')}, not judged", None
+    )
+    for one in document.callouts[:_CALLOUTS]:
+        yield f"  {printable(document.place_of(one))}: “{printable(one.text)}”"
+    if len(document.callouts) > _CALLOUTS:
+        yield f"  … and {len(document.callouts) - _CALLOUTS} more: --format json lists all"
+    yield ""
 
 
 def _heading(document: Checked, words: str, colour: str | None) -> str:
@@ -164,6 +199,13 @@ def _statistics(documents: Sequence[Checked]) -> Iterator[str]:
         if total[row.status]:
             yield f"  {total[row.status]:>5}  {row.status:<{width}}  {row.short}"
     yield ""
+    told = Counter[str]()
+    for document in judged:
+        told.update({one.kind: len(one.sources) for one in document.advisories})
+    if told:
+        yield click.style("sources to know of", bold=True)
+        yield from (f"  {told[kind]:>5}  {kind}" for kind in KINDS if told[kind])
+        yield ""
     if len(judged) > 1:
         yield click.style("refused and all citations by file", bold=True)
         for document in judged:
@@ -172,6 +214,19 @@ def _statistics(documents: Sequence[Checked]) -> Iterator[str]:
                 f"{printable(document.name)}"
             )
         yield ""
+
+
+def look_up_lines(documents: Sequence[Checked]) -> Iterator[str]:
+    """Say how old the answers on retractions are; nothing where none was ever asked for."""
+    times = {key: at for document in documents for key, at in document.looked_up.items()}
+    asked = [at for at in times.values() if at]
+    if not asked:
+        return
+    never = len(times) - len(asked)
+    rest = f"; {plural(never, 'source')} never" if never else ""
+    oldest = min(asked)
+    words = f"the oldest answer is of {oldest[:10]} ({age(oldest)})"
+    yield f"retractions were asked for on {plural(len(asked), 'source')}, {words}{rest}"
 
 
 def summary_lines(documents: Sequence[Checked]) -> Iterator[str]:
@@ -200,5 +255,6 @@ def summary_lines(documents: Sequence[Checked]) -> Iterator[str]:
     if failed:  # as the exit code does, the line tells this first
         parts.insert(0, f"{_label('not judged', 'red')}: {failed} of {len(documents)} documents")
     yield "; ".join(parts)
+    yield from look_up_lines(documents)
     if refused:
         yield "What a status means: ars explain STATUS"

@@ -11,6 +11,7 @@ from typing import TextIO, TypeVar
 from ars_pandoc.base.wording import plural, printable
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.citations.syntax import PLAIN_LATEX
+from ars_pandoc.verdict.advisories import Advisory
 from ars_pandoc.verdict.matrix import ROWS, Finding
 
 _CLOSING = (
@@ -75,6 +76,8 @@ class Summary:
         read_in_part: Cited sources of which no more than abstract or contents was read.
         compared: Whether the text itself was counted too (contract §3, census).
         plain_latex: Whether the reader drops TeX commands that it does not know.
+        advisories: What refuses nothing and must reach the reader.
+        places: Where each of these call-outs stands, if they stop the document.
     """
 
     findings: tuple[Finding, ...]
@@ -84,6 +87,8 @@ class Summary:
     read_in_part: tuple[str, ...] = ()
     compared: bool = False
     plain_latex: bool = False
+    advisories: tuple[Advisory, ...] = ()
+    places: tuple[str, ...] = ()
 
     @property
     def refused(self) -> int:
@@ -122,7 +127,7 @@ def _accepted(summary: Summary) -> list[str]:
 
 
 def _extras(summary: Summary) -> str:
-    parts = []
+    parts = [one.line for one in summary.advisories]
     if summary.read_in_part:
         sources = plural(len(summary.read_in_part), "source")
         parts.append(
@@ -204,7 +209,7 @@ def write_refusal(
     if rest > 0:
         lines += [[(f"… and {plural(rest, 'more citation')}.", "")], []]
     if refuse_unmarked and summary.unmarked:
-        lines += [[(line, "")] for line in _unmarked_lines(summary.unmarked)]
+        lines += [[(line, "")] for line in _unmarked_lines(summary.places or summary.unmarked)]
     lines.append([(_CLOSING, "")])
     _write(lines, stream)
 

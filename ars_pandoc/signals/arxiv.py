@@ -15,7 +15,7 @@ from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.catalog import Fact
 from ars_pandoc.signals.index import NO_TITLE, Trail
 from ars_pandoc.signals.outcome import Outcome
-from ars_pandoc.signals.record_match import Candidate, Match, Work, by_identifier, by_title
+from ars_pandoc.signals.record_match import Candidate, Match, Work, by_title
 from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
 from ars_pandoc.works.author_names import Name
 from ars_pandoc.works.identifiers import arxiv_in, bare_doi
@@ -80,6 +80,10 @@ class Arxiv:
                 )
         return records
 
+    def proves(self, work: Work) -> bool:
+        """It owns arXiv ids."""
+        return work.arxiv is not None
+
     def why_not(self, work: Work) -> str | None:
         """Only works with an arXiv id are asked about."""
         return None if work.arxiv is not None else "it names no arXiv id"
@@ -94,13 +98,12 @@ class Arxiv:
         facts = [exists]
         if records:
             candidate = _candidate(records[0])
-            match = by_identifier(work, candidate, identifier)
+            match = trail.meet(work, candidate, identifier, identifier, self.service).match
             if match is not None:
                 if "withdrawn" in str(records[0]["comment"]).casefold():
                     trail.notes.append(Note("correction-or-concern", _WITHDRAWN))
                     facts = [replace(exists, note=_WITHDRAWN)]
                 return trail.matched(match, "arxiv", facts)
-            trail.is_other_work(identifier, candidate)
         else:
             trail.is_unknown(identifier)
 

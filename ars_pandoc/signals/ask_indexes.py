@@ -79,11 +79,8 @@ class Signals:
     def changes(self) -> dict[str, dict[str, bool]]:
         """Return what goes into `contamination_signals`, by citation key.
 
-        What was not answered is absent, not false. Where no look-up was answered at all, there
-        is nothing to write: not even what needs no network, so that the next run is whole.
+        What was not answered is absent, not false; the preprint rule needs no network.
         """
-        if self.is_for_nothing:
-            return {}
         changes: dict[str, dict[str, bool]] = {}
         for key, found in self.outcomes.items():
             settled = self.settled.get(key, {})
@@ -94,6 +91,18 @@ class Signals:
             if new:
                 changes[key] = new
         return changes
+
+    def omissions(self) -> dict[str, dict[str, str]]:
+        """Return why a signal is absent that was asked for, by citation key and signal."""
+        found: dict[str, dict[str, str]] = {}
+        for key, outcomes in self.outcomes.items():
+            for name, outcome in outcomes.items():
+                signal = INDEXES[name].signal
+                if signal is None or signal in self.settled.get(key, {}):
+                    continue
+                if outcome.state == "failed" or outcome.reason == OFFLINE:
+                    found.setdefault(key, {})[signal] = outcome.reason
+        return found
 
     def disagreements(self, key: str) -> dict[str, bool]:
         """Return what indexes say now of an entry whose signal says otherwise and is not changed."""
@@ -106,9 +115,9 @@ class Signals:
         }
 
     def facts(self) -> dict[str, list[Fact]]:
-        """Return what goes to the catalog, by citation key."""
+        """Return what goes to the catalog, by citation key; what is settled takes back earlier facts."""
         facts = {
-            key: [fact for outcome in found.values() for fact in outcome.facts]
+            key: [fact for outcome in found.values() for fact in (*outcome.facts, *outcome.settled)]
             for key, found in self.outcomes.items()
         }
         return {key: learnt for key, learnt in facts.items() if learnt}
@@ -141,6 +150,7 @@ def compute_signals(
     indexes: Sequence[str] = DEFAULT,
     settings: Settings,
     update: bool = False,
+    only_proving: bool = False,
     progress: Progress | None = None,
 ) -> Signals:
     """Compute the contamination signals of entries, and ask for retractions and identifiers.
@@ -152,6 +162,7 @@ def compute_signals(
         indexes: Names of `INDEXES`.
         settings: How look-ups are made; `environment` names mirrors, key and cache.
         update: Compute anew what was computed before.
+        only_proving: Ask an index only about entries whose identifier it can prove.
         progress: Told of each step, from the thread of the index.
 
     Raises:
@@ -174,6 +185,7 @@ def compute_signals(
                 all_entries,
                 settings=settings,
                 update=update,
+                only_proving=only_proving,
                 stop=stop,
                 progress=progress,
             )
@@ -227,6 +239,7 @@ def _ask(
     *,
     settings: Settings,
     update: bool,
+    only_proving: bool,
     stop: threading.Event,
     progress: Progress | None,
 ) -> _Answered:
@@ -236,6 +249,8 @@ def _ask(
     for entry in entries:
         work = Work.of(entry)
         reason = _why_not(index, entry, work, update)
+        if reason is None and only_proving and not index.proves(work):
+            continue
         if reason is None:
             wanted.append(work)
         else:
@@ -265,6 +280,12 @@ def _ask(
                 outcome = failed(why)
             except StoppedError:
                 break
+            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+                # Whatever was answered costs this entry alone; what the others got is kept.
+                label = index.service.label
+                outcome = failed(f"what {label} answered is not in its form")
+                failures += 1
+                why = f"{failures} look-ups in a row failed" if failures == PATIENCE else None
             outcomes[work.key] = outcome
             if progress is not None:
                 progress(index.service.name, done, len(wanted))

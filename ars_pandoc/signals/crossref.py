@@ -20,12 +20,13 @@ from ars_pandoc.signals.index import (
     read_json,
 )
 from ars_pandoc.signals.record_match import Candidate, Work
-from ars_pandoc.signals.transport import BadAnswerError, Service
+from ars_pandoc.signals.transport import ONE_DAY, BadAnswerError, Service
 from ars_pandoc.works.author_names import Name
 from ars_pandoc.works.identifiers import bare_doi, in_path, text_of
-from ars_pandoc.works.title_similarity import plain
+from ars_pandoc.works.title_similarity import plain, says_retracted
 
 _RETRACTING = frozenset(("retraction", "withdrawal", "removal"))
+_REINSTATING = frozenset(("reinstatement", "reinstated", "retraction_of_retraction"))
 # A new version or edition is news, and no notice against the work.
 _NOTICES = frozenset(
     ("addendum", "clarification", "correction", "corrigendum", "erratum",
@@ -46,9 +47,11 @@ class Crossref(WorksIndex):
         per_second=1,
         per_second_known=3,
         mailto="mailto",
+        believed=ONE_DAY,
     )
     signal: str | None = "crossref_unmatched"
     facts = True
+    owns_dois = True
 
     def read(self, status: int, body: bytes) -> Any:
         """Read a record, the results of a search, or "not found" (a line of plain text)."""
@@ -78,10 +81,10 @@ class Crossref(WorksIndex):
 
     def candidate(self, record: Mapping[str, Any]) -> Candidate:
         """Read a record."""
-        titles = [t for t in as_list(record.get("title")) if isinstance(t, str) and t.strip()]
-        subtitles = [t for t in as_list(record.get("subtitle")) if isinstance(t, str) and t]
-        if titles and subtitles and subtitles[0] not in titles[0]:
-            titles.append(f"{titles[0]}: {subtitles[0]}")
+        titles = [*_texts(record, "original-title"), *_texts(record, "title")]
+        subtitles = _texts(record, "subtitle")
+        if titles and subtitles and subtitles[0] not in titles[-1]:
+            titles.append(f"{titles[-1]}: {subtitles[0]}")
         # The book of an editor has no author here, and one in the bibliography.
         people = as_list(record.get("author")) or as_list(record.get("editor"))
         return Candidate(
@@ -91,19 +94,40 @@ class Crossref(WorksIndex):
             bare_doi(record.get("DOI")),
             record.get("type") == "peer-review",
             record,
+            # A journal holds many works; a chapter's book is what its DOI may be taken for.
+            tuple(_texts(record, "container-title"))
+            if str(record.get("type", "")).startswith(("book", "reference", "proceedings"))
+            else (),
         )
 
     def told(self, record: Mapping[str, Any]) -> Told:
         """Read what notices there are on a work, or that it is one itself."""
-        kinds = {
-            str(as_map(update).get("type", "")).lower().replace("-", "_")
-            for update in as_list(record.get("updated-by"))
-        }
+        updates = sorted(map(_update, as_list(record.get("updated-by"))))
+        kinds = {kind for _, kind in updates}
+        said = [kind for _, kind in updates if kind in _RETRACTING or kind in _REINSTATING]
         notes = []
         if as_list(record.get("update-to")):
             notes.append(Note("notice", "it is itself a notice on another work"))
         notices = [kind.replace("_", " ") for kind in sorted(kinds & _NOTICES)]
-        return Told(bool(kinds & _RETRACTING), notices, notes)
+        if said:  # the last counts: a later reinstatement lifts a retraction
+            return Told(said[-1] in _RETRACTING, notices, notes)
+        return Told(any(map(says_retracted, _texts(record, "title"))), notices, notes)
+
+
+def _update(update: object) -> tuple[str, str]:
+    """Return when a notice came and what kind it is; one without a date came first."""
+    told = as_map(update)
+    when = as_map(told.get("updated"))
+    parts = as_list(when.get("date-parts"))
+    date = (
+        "-".join(f"{part:04}" for part in as_list(parts[0]) if type(part) is int) if parts else ""
+    )
+    kind = str(told.get("type", "")).lower().replace("-", "_")
+    return date or str(when.get("date-time", "")), kind
+
+
+def _texts(record: Mapping[str, Any], name: str) -> list[str]:
+    return [one for one in as_list(record.get(name)) if isinstance(one, str) and one.strip()]
 
 
 def _name(person: Mapping[str, Any]) -> Name | None:

@@ -42,6 +42,10 @@ class DoiOrg:
             return None
         raise BadAnswerError
 
+    def proves(self, work: Work) -> bool:
+        """It knows all DOIs."""
+        return work.doi is not None
+
     def why_not(self, work: Work) -> str | None:
         """Only works with a DOI are asked about."""
         return None if work.doi is not None else "it has no DOI"

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ars_pandoc.citations.citation import Note
-from ars_pandoc.corpus.catalog import Fact
-from ars_pandoc.signals.outcome import By, Outcome
-from ars_pandoc.signals.record_match import Candidate, Match, Work, by_identifier, by_title
+from ars_pandoc.corpus.catalog import OTHER_WORK, Fact
+from ars_pandoc.signals.outcome import By, Outcome, State
+from ars_pandoc.signals.record_match import Candidate, Match, Met, Work, by_identifier, by_title
 from ars_pandoc.signals.transport import BadAnswerError, FailedError, Reply, Service, Transport
 
 NO_TITLE = "no work of this title is found, with an author or the year"
@@ -37,6 +37,9 @@ class Index(Protocol):
         Raises:
             BadAnswerError: It is in no such form.
         """
+
+    def proves(self, work: Work) -> bool:
+        """Return whether an entry is asked about here by default: it can prove its identifier."""
 
     def why_not(self, work: Work) -> str | None:
         """Say why an entry is not asked about here, or None if it is."""
@@ -86,12 +89,19 @@ class Trail:
     Attributes:
         replies: The answers, in order.
         notes: What is odd so far.
+        facts: What goes to the catalog.
+        settled: As in `Outcome`.
         identifier_unknown: As in `Outcome`.
+        undecided: The record of the identifier has the authors and not the title: whether it is
+            the work is for a person to say.
     """
 
     replies: list[Reply] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+    settled: list[Fact] = field(default_factory=list)
     identifier_unknown: bool = False
+    undecided: bool = False
 
     def add(self, reply: Reply) -> Any:
         """Remember an answer and give its data."""
@@ -112,39 +122,77 @@ class Trail:
         """End it with a record that is the work."""
         if match.note is not None:
             self.notes.append(Note("title-differs", match.note))
-        return Outcome(
-            "matched",
-            by,
-            notes=tuple(self.notes),
-            facts=tuple(facts),
-            at=self.at,
-            identifier_unknown=self.identifier_unknown,
-            cached=self.cached,
-        )
+        return self._end("matched", by, "", facts)
 
     def unmatched(self, reason: str, facts: Sequence[Fact] = ()) -> Outcome:
-        """End it with nothing found."""
+        """End it with nothing found, or, where a person has to say it, with nothing known."""
+        if self.undecided:
+            return self._end("not-looked-up", None, UNDECIDED, facts)
+        return self._end("unmatched", None, reason, facts)
+
+    def _end(self, state: State, by: By | None, reason: str, facts: Sequence[Fact]) -> Outcome:
         return Outcome(
-            "unmatched",
-            reason=reason,
-            notes=tuple(self.notes),
-            facts=tuple(facts),
-            at=self.at,
-            identifier_unknown=self.identifier_unknown,
-            cached=self.cached,
+            state,
+            by,
+            reason,
+            tuple(self.notes),
+            (*self.facts, *facts),
+            self.at,
+            self.identifier_unknown,
+            self.cached,
+            tuple(self.settled),
         )
 
-    def is_other_work(self, identifier: str, candidate: Candidate) -> None:
-        """Note that an identifier belongs to another work there."""
-        self.identifier_unknown = True
-        message = f"{identifier} is another work's there: “{candidate.title}”"
-        self.notes.append(Note("other-work", message))
+    def meet(
+        self,
+        work: Work,
+        candidate: Candidate,
+        named: str,
+        identifier: str | None,
+        owner: Service | None,
+    ) -> Met:
+        """Compare an entry with the record of its identifier, and note what differs (contract §9).
+
+        Args:
+            work: What the entry says.
+            candidate: The record.
+            named: The identifier, for people.
+            identifier: As the catalog has it, or None where the entry does not state it.
+            owner: The service, where it owns the identifier: its word alone goes to the catalog.
+        """
+        met = by_identifier(work, candidate, named)
+        if met.relation is None:
+            self.identifier_unknown = True
+            self.notes.append(Note("unknown-identifier", f"{named} has no title there"))
+            return met
+        differs = met.relation != "same"
+        if differs:
+            self.identifier_unknown = not met.well
+            self.undecided = met.well
+            self.notes.append(_differs(met, named, candidate.title, owner))
+        if owner is not None and identifier is not None:
+            other = met.relation == "other"
+            note = candidate.title if differs else None
+            fact = Fact(OTHER_WORK, other, owner.name, self.at, identifier, note)
+            (self.facts if differs else self.settled).append(fact)
+        return met
 
     def is_unknown(self, identifier: str) -> None:
         """Note that an index does not know an identifier."""
         self.identifier_unknown = True
         message = f"{identifier} is not known there"
         self.notes.append(Note("unknown-identifier", message))
+
+
+UNDECIDED = "the identifier bears another title by the same authors: look which is right"
+
+
+def _differs(met: Met, named: str, title: str, owner: Service | None) -> Note:
+    if met.derived:
+        return Note("about-a-work", f"{named} is a work about this one there: “{title}”")
+    if met.relation == "other" and owner is not None:
+        return Note("other-work", f"{named} is another work's there: “{title}”")
+    return Note("identifier-title-differs", f"{named} bears another title there: “{title}”")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +235,8 @@ class WorksIndex(ABC):
     service: Service
     signal: str | None
     facts = False
+    owns_dois = False
+    """It is an agency that registers DOIs: what it says of one, its owner says."""
 
     @abstractmethod
     def read(self, status: int, body: bytes) -> Any:
@@ -212,6 +262,10 @@ class WorksIndex(ABC):
         """Read what a record says of its work besides."""
         return Told()
 
+    def proves(self, work: Work) -> bool:
+        """An index that owns no identifiers proves none."""
+        return self.owns_dois and work.doi is not None
+
     def why_not(self, work: Work) -> str | None:
         """Every work is asked about."""
         return None
@@ -226,14 +280,23 @@ class WorksIndex(ABC):
         trail = Trail()
         if work.doi is not None:
             record = trail.add(transport.get(*self.doi_request(work.doi)))
+            if record is not None and not isinstance(record, dict):
+                raise self._other_form("a DOI", "a list of records")
             if record is None:
                 trail.is_unknown(f"the DOI {work.doi}")
             else:
                 candidate = self.candidate(record)
-                match = by_identifier(work, candidate, f"the DOI {work.doi}")
-                if match is not None:
-                    return trail.matched(match, "doi", self._facts(match, work.doi, trail))
-                trail.is_other_work(f"the DOI {work.doi}", candidate)
+                owner = self.service if self.owns_dois else None
+                met = trail.meet(work, candidate, f"the DOI {work.doi}", work.doi, owner)
+                if met.match is None and met.well:
+                    # What is said of its authors' work is said of theirs, under whatever title.
+                    theirs = Match(candidate)
+                    trail.facts += self._facts(theirs, work.doi, trail)
+                    if owner is None:
+                        return trail.matched(theirs, "doi")
+                if met.match is not None:
+                    facts = self._facts(met.match, work.doi, trail)
+                    return trail.matched(met.match, "doi", facts)
         path, query = self.title_request(work)
         records = transport.get(path, query, found=lambda found: bool(self._search(work, found)))
         match = self._search(work, trail.add(records))
@@ -246,7 +309,12 @@ class WorksIndex(ABC):
     def _search(self, work: Work, records: list[Mapping[str, Any]] | None) -> Match | None:
         if records is None:  # a 404 to a search: not this service's address
             raise FailedError(f"{self.service.label} knows no searches; is its address right?")
+        if not isinstance(records, list):
+            raise self._other_form("a search", "one record")
         return by_title(work, map(self.candidate, records))
+
+    def _other_form(self, asked: str, got: str) -> FailedError:
+        return FailedError(f"{self.service.label} answered {asked} with {got}")
 
     def _facts(self, match: Match, identifier: str | None, trail: Trail) -> list[Fact]:
         if not match.sure:

@@ -17,7 +17,9 @@ INDEXES: dict[str, Index] = {
     index.service.name: index
     for index in (SemanticScholar(), OpenAlex(), Crossref(), Arxiv(), PubMed(), DoiOrg())
 }
-DEFAULT = ("semantic-scholar",)
+DEFAULT = tuple(name for name in INDEXES if name != "openalex")
+"""Who is asked where nobody is named: Semantic Scholar, and the owners of identifiers."""
+
 ALL = "all"
 
 

@@ -15,10 +15,10 @@ from ars_pandoc.signals.index import (
     read_json,
 )
 from ars_pandoc.signals.record_match import Candidate, Work
-from ars_pandoc.signals.transport import BadAnswerError, Service
+from ars_pandoc.signals.transport import ONE_DAY, BadAnswerError, Service
 from ars_pandoc.works.author_names import Name
 from ars_pandoc.works.identifiers import bare_doi, in_path, text_of
-from ars_pandoc.works.title_similarity import plain
+from ars_pandoc.works.title_similarity import plain, says_retracted
 
 _ABOUT_ANOTHER = frozenset(("peer-review", "erratum", "retraction", "paratext"))
 
@@ -38,6 +38,7 @@ class OpenAlex(WorksIndex):
         key_variable="OPENALEX_API_KEY",
         key_parameter="api_key",
         mailto="mailto",
+        believed=ONE_DAY,
     )
     signal: str | None = "openalex_unmatched"
     facts = True
@@ -87,4 +88,6 @@ class OpenAlex(WorksIndex):
     def told(self, record: Mapping[str, Any]) -> Told:
         """Read whether a work was retracted; null says nothing."""
         said = record.get("is_retracted")
+        if says_retracted(text_of(record, "title") or ""):
+            return Told(True)
         return Told(said if isinstance(said, bool) else None)

@@ -22,13 +22,15 @@ class Outcome:
         by: What the record was found by, where one was.
         reason: Why nothing was found, looked up or answered.
         notes: What is odd: `other-work` (the identifier belongs to another work),
-            `unknown-identifier` (the index does not know it), `title-differs`,
-            `correction-or-concern`, `notice`. The index is named by whoever prints them.
+            `identifier-title-differs`, `about-a-work`, `unknown-identifier` (the index does not
+            know it), `title-differs`, `correction-or-concern`, `notice`. The index is named by
+            whoever prints them.
         facts: What goes to the catalog.
         at: When it was answered, or None without an answer.
         identifier_unknown: The identifier was asked for and is not there, or is another work's:
             that weighs more than a title that is not found.
         cached: No request was sent.
+        settled: What takes back an earlier fact, and is not worth recording without one.
     """
 
     state: State
@@ -39,6 +41,7 @@ class Outcome:
     at: str | None = None
     identifier_unknown: bool = False
     cached: bool = False
+    settled: tuple[Fact, ...] = ()
 
 
 def not_looked_up(reason: str) -> Outcome:

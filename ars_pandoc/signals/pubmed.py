@@ -10,10 +10,11 @@ from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.catalog import Fact
 from ars_pandoc.signals.index import Told, Trail, as_list, as_map, read_json
 from ars_pandoc.signals.outcome import By, Outcome
-from ars_pandoc.signals.record_match import Candidate, Work, by_identifier
-from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
+from ars_pandoc.signals.record_match import Candidate, Work
+from ars_pandoc.signals.transport import ONE_DAY, BadAnswerError, Service, Transport
 from ars_pandoc.works.author_names import Name
 from ars_pandoc.works.identifiers import text_of
+from ars_pandoc.works.title_similarity import says_retracted
 
 _NO_SUCH_RECORD = "cannot get document summary"
 _RETRACTED_TYPE, _NOTICE_TYPE = "retracted publication", "retraction of publication"
@@ -23,6 +24,14 @@ _CONCERNS = frozenset(
      "corrected and republished in")
 )  # fmt: skip
 _YEAR = re.compile(r"(?<![0-9])(?:1[0-9]|20)[0-9]{2}(?![0-9])")
+
+
+_WHY = {
+    None: "{} has no title there",
+    "same": "",
+    "title-differs": "{} bears another title there",
+    "other": "{} belongs to another work",
+}
 
 
 class PubMed:
@@ -37,6 +46,7 @@ class PubMed:
         per_second=3,
         per_second_known=3,
         mailto="email",
+        believed=ONE_DAY,
     )
     signal: str | None = None
     facts = True
@@ -64,6 +74,10 @@ class PubMed:
         if _NO_SUCH_RECORD in str(error):
             return None
         raise BadAnswerError
+
+    def proves(self, work: Work) -> bool:
+        """It owns PMIDs and PMCIDs."""
+        return bool(work.pmid or work.pmcid)
 
     def why_not(self, work: Work) -> str | None:
         """Only works with an identifier that PubMed can be asked for."""
@@ -102,15 +116,19 @@ class PubMed:
             return trail.unmatched(f"PubMed has no article with PMID {pmid}", facts)
         candidate = _candidate(record)
         named = {"pmid": f"PMID {pmid}", "pmcid": work.pmcid or ""}.get(by, f"the DOI {work.doi}")
-        match = by_identifier(work, candidate, named)
-        if match is None:
-            trail.is_other_work(named, candidate)
-            return trail.unmatched(f"{named} belongs to another work", facts)
-        told = _told(record)
-        trail.notes.extend(told.all_notes())
-        said = bool(told.retracted)
-        facts.append(Fact("retracted", said, self.service.name, trail.at, stated, told.fact_note))
-        return trail.matched(match, by, facts)
+        # PubMed owns PMIDs and PMCIDs; that it has an article under a DOI is its own affair.
+        owner = None if by == "doi" else self.service
+        met = trail.meet(work, candidate, named, stated, owner)
+        if met.match is not None or met.well:
+            told = _told(record)
+            trail.notes.extend(told.all_notes())
+            said = bool(told.retracted) or says_retracted(candidate.title)
+            facts.append(
+                Fact("retracted", said, self.service.name, trail.at, stated, told.fact_note)
+            )
+        if met.match is None:
+            return trail.unmatched(_WHY[met.relation].format(named), facts)
+        return trail.matched(met.match, by, facts)
 
 
 def _candidate(record: Mapping[str, Any]) -> Candidate:
@@ -125,11 +143,14 @@ def _candidate(record: Mapping[str, Any]) -> Candidate:
         is_person = as_map(author).get("authtype", "Author") == "Author" and family
         names.append(Name(name, family if is_person and initials.isupper() else None))
     found = _YEAR.search(str(record.get("pubdate", "")))
+    original = text_of(record, "vernaculartitle")
+    book = text_of(record, "booktitle")
     return Candidate(
-        (title.rstrip("."),) if title else (),
+        tuple(one.rstrip(".") for one in (original, title) if one),
         tuple(names),
         int(found[0]) if found else None,
         record=record,
+        containers=(book,) if book else (),
     )
 
 

@@ -10,6 +10,7 @@ from ars_pandoc.corpus.sidecar_entry import Entry
 from ars_pandoc.works.about_works import is_about_another
 from ars_pandoc.works.author_names import Name, surnames_agree
 from ars_pandoc.works.identifiers import arxiv_of, doi_of, pmcid_of, pmid_of, same_doi
+from ars_pandoc.works.same_work import Described, Relation, authors_agree_well, relation
 from ars_pandoc.works.title_similarity import (
     THRESHOLD,
     are_siblings,
@@ -33,6 +34,7 @@ class Work:
         arxiv: The arXiv id without version, or None.
         pmid: The PMID, or None.
         pmcid: The PMCID, or None.
+        venue: What it stands in, or None.
     """
 
     key: str
@@ -43,6 +45,7 @@ class Work:
     arxiv: str | None = None
     pmid: str | None = None
     pmcid: str | None = None
+    venue: str | None = None
 
     @classmethod
     def of(cls, entry: Entry) -> Work:
@@ -56,6 +59,7 @@ class Work:
             arxiv_of(entry),
             pmid_of(entry),
             pmcid_of(entry),
+            entry.venue,
         )
 
 
@@ -64,12 +68,14 @@ class Candidate:
     """A record of an index.
 
     Attributes:
-        titles: Its title, and the title with its subtitle where they stand apart.
+        titles: Its title, in the original and translated, and the title with its subtitle where
+            they stand apart, the fullest last.
         authors: Its authors, or none where the record has none.
         year: Its year, or None.
         doi: Its DOI, or None.
         about_another: The index itself calls it a review or a correction.
         record: The record as answered.
+        containers: The titles of the books that it stands in.
     """
 
     titles: tuple[str, ...]
@@ -78,6 +84,7 @@ class Candidate:
     doi: str | None = None
     about_another: bool = False
     record: Mapping[str, Any] = field(default_factory=dict)
+    containers: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -100,30 +107,41 @@ class Match:
     sure: bool = True
 
 
-def by_identifier(work: Work, candidate: Candidate, name: str) -> Match | None:
-    """Return whether the record that bears the entry's identifier is the work.
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What came of the record that bears an entry's identifier.
 
-    The title decides, then the authors: if they agree, a title that differs (a translation, a
-    changed title) is a note.
+    Attributes:
+        relation: How the two works are related, or None for a record without a title.
+        match: The record, where it is the work.
+        derived: It is a work about this one: a review, a correction.
+        well: The authors are the same, whatever the title.
+    """
+
+    relation: Relation | None
+    match: Match | None = None
+    derived: bool = False
+    well: bool = False
+
+
+def by_identifier(work: Work, candidate: Candidate, name: str) -> Met:
+    """Compare an entry with the record that bears its identifier; the title decides.
 
     Args:
         work: What the entry says.
         candidate: The record.
         name: The identifier, for the note.
     """
-    best = max((similarity(work.title, title) for title in candidate.titles), default=0.0)
-    shortened = _without_subtitle(work, candidate)
-    siblings = any(are_siblings(work.title, title) for title in candidate.titles)
-    agree = surnames_agree(work.authors, candidate.authors)
-    if (best >= THRESHOLD or shortened >= THRESHOLD) and not siblings:
-        if agree is False and _is_derived(work, candidate):
-            return None
-        if agree is False:
-            return Match(candidate, f"no author of {name} agrees with the entry's")
-        return Match(candidate)
-    if agree:
-        return Match(candidate, f"{name} bears another title there: “{candidate.title}”")
-    return None
+    described = Described(candidate.titles, candidate.authors, candidate.containers)
+    found = relation(work.title, work.venue, work.authors, described)
+    well = authors_agree_well(work.authors, candidate.authors)
+    if found != "same":
+        return Met(found, well=well)
+    if surnames_agree(work.authors, candidate.authors) is not False:
+        return Met(found, Match(candidate), well=well)
+    if _is_derived(work, candidate):
+        return Met("title-differs", derived=True)
+    return Met(found, Match(candidate, f"no author of {name} agrees with the entry's"))
 
 
 def by_title(work: Work, candidates: Iterable[Candidate]) -> Match | None:

@@ -38,6 +38,10 @@ class SemanticScholar(WorksIndex):
     )
     signal: str | None = "semantic_scholar_unmatched"
 
+    def proves(self, work: Work) -> bool:
+        """The ARS specification asks it about each work."""
+        return True
+
     def read(self, status: int, body: bytes) -> Any:
         """Read a record, the results of a search, or "not found"."""
         data = read_json(body)

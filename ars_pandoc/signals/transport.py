@@ -1,6 +1,7 @@
 """Requests to an index: cached, paced, tried again where the service asks for it (contract §9).
 
-Answers are kept in the user's cache folder for 90 days, "not found" for 7, errors never. A key of
+Answers are kept in the user's cache folder for 90 days, "not found" for 7, errors never; those of
+services that report retractions are believed for one day, unless nobody else can be asked. A key of
 the user's goes into one header or parameter of the request, and into no log, cache or message.
 """
 
@@ -18,7 +19,7 @@ from urllib.parse import urlencode, urlsplit
 
 from ars_pandoc.base.cache_folder import cache_folder
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.signals.session import kept, key_of, open_session, renew_session
+from ars_pandoc.signals.session import KEPT, kept, key_of, open_session, renew_session
 
 if TYPE_CHECKING:
     from requests import Response
@@ -32,6 +33,9 @@ PAUSE = 2.0
 """Seconds before that, where the service names none."""
 LONGEST_PAUSE = 120.0
 """A service that wants a longer one is left alone for this run."""
+
+ONE_DAY = timedelta(days=1)
+"""So long an answer is believed that may say of a work that it was retracted."""
 
 _TIMEOUTS = (10, 30)
 _TOO_MANY = 429
@@ -54,6 +58,7 @@ class Service:
         key_parameter: The parameter that carries it instead, or "".
         mailto: The parameter that carries the user's address, or None.
         statuses: The HTTP statuses of its answers; it may say "no such thing" with another one.
+        believed: How old an answer may be to be taken from the cache.
     """
 
     name: str
@@ -68,6 +73,7 @@ class Service:
     key_parameter: str = ""
     mailto: str | None = None
     statuses: tuple[int, ...] = (200, 404)
+    believed: timedelta = KEPT
 
 
 def unreachable(service: Service) -> str:
@@ -124,6 +130,7 @@ class Settings:
         refresh: Ask the services alone; the cache takes what they say.
         wait: Waits some seconds, and tells if the user stopped it; None: as `Event.wait`.
         now: The present moment.
+        max_age: How old an answer from the cache may be at most, or None for the service's own.
     """
 
     environment: Mapping[str, str] = field(default_factory=dict)
@@ -131,6 +138,7 @@ class Settings:
     refresh: bool = False
     wait: Callable[[float], object] | None = None
     now: Callable[[], datetime] = lambda: datetime.now(timezone.utc)
+    max_age: timedelta | None = None
 
 
 class Transport:
@@ -257,15 +265,17 @@ class Transport:
     def _sent(self, url: str) -> Response:
         import requests
 
-        if not self._settings.refresh and (known := kept(self._session, url)) is not None:
+        known = None if self._settings.refresh else kept(self._session, url)
+        if known is not None and self._is_believed(known):
             return known
+        if self._settings.offline:
+            raise NotCachedError
         label = self.service.label
         try:
             response: Response = self._session.get(
                 url,
                 timeout=_TIMEOUTS,
-                only_if_cached=self._settings.offline,
-                force_refresh=self._settings.refresh and not self._settings.offline,
+                force_refresh=self._settings.refresh or known is not None,
             )
         except requests.exceptions.SSLError:
             raise UnavailableError(
@@ -288,10 +298,18 @@ class Transport:
             raise FailedError(f"the request to {label} failed") from None
         return response
 
+    def _is_believed(self, response: Response) -> bool:
+        """Return whether an answer from the cache is new enough; offline no newer one can be had."""
+        most = KEPT if self._settings.offline else self.service.believed
+        if self._settings.max_age is not None:
+            most = min(most, self._settings.max_age)
+        created: datetime = getattr(response, "created_at", self._settings.now())
+        if created.tzinfo is None:
+            created = created.replace(tzinfo=timezone.utc)
+        return self._settings.now() - created <= most
+
     def _checked(self, response: Response) -> Response:
         status, label = response.status_code, self.service.label
-        if self._settings.offline and status == 504:  # the cache's own answer
-            raise NotCachedError
         if status in self.service.statuses:
             return response
         if status >= 500:
@@ -300,6 +318,8 @@ class Transport:
             named = self.service.key_variable
             hint = f"; is {named} right?" if named and self._key.value else ""
             raise UnavailableError(f"{label} refuses access ({status}){hint}")
+        if 300 <= status < 400:
+            raise FailedError(f"{label} points to another host ({status}), which is not followed")
         raise FailedError(f"{label} did not take the request ({status})")
 
     def _is_answer(self, response: Response) -> bool:

@@ -43,6 +43,9 @@ EXTENSIONS = {
 }
 """The extension of a snapshot of each media type; there are no other media types."""
 
+FAULT = 1
+"""What a program in Python ends with where an error was foreseen by nobody."""
+
 _LARGEST_UNPACKED = 500_000_000
 _MOST_PARTS = 20_000
 
@@ -111,13 +114,14 @@ def _in_zip(head: bytes, data: bytes) -> str:
     raise Unreadable("the archive is no EPUB, DOCX or ODT")
 
 
-def extract(data: bytes, name: str = "", kind: str | None = None) -> SourceText:
+def extract(data: bytes, name: str = "", kind: str | None = None, password: str = "") -> SourceText:
     """Take the words out of a file, within bounds of time and memory.
 
     Args:
         data: Its bytes.
         name: Its name, for kinds that bytes do not tell apart.
         kind: Its media type, if it is known.
+        password: Of an encrypted PDF.
 
     Raises:
         Unreadable: With the reason, for a file of no known kind or one that cannot be read.
@@ -129,7 +133,7 @@ def extract(data: bytes, name: str = "", kind: str | None = None) -> SourceText:
         raise Unreadable(f"it is larger than {LARGEST_FILE // 1_000_000} MB")
     kind = kind or media_type(data, name)
     if kind == PDF:
-        return _in_child(data)
+        return _in_child(data, password)
     if kind == JATS:
         from ars_pandoc.texts.jats import extract_jats
 
@@ -177,13 +181,14 @@ def _refuse_bomb(data: bytes) -> None:
         raise Unreadable("the archive unpacks to more than a book has: it may be a zip bomb")
 
 
-def _in_child(data: bytes) -> SourceText:
+def _in_child(data: bytes, password: str) -> SourceText:
     """Read a PDF in a process of its own: a hostile one can end or fill that one alone."""
     most = seconds(len(data))
     try:
         done = subprocess.run(
             [sys.executable, "-m", "ars_pandoc.texts.pdf.child"],
-            input=data,
+            # Not among the arguments, which everybody on the machine can see.
+            input=password.encode().replace(b"\n", b"") + b"\n" + data,
             capture_output=True,
             check=False,
             timeout=most,
@@ -195,4 +200,11 @@ def _in_child(data: bytes) -> SourceText:
         return from_bytes(done.stdout)
     if done.returncode == 3:
         raise Unreadable(done.stdout.decode("utf-8", "replace"))
+    if done.returncode == FAULT:
+        # What failed is ours: the file may be as sound as any.
+        said = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2][:200]
+        raise Unreadable(
+            f"ars-pandoc itself failed on it, and the PDF may be sound; please report it: {said}",
+            lasting=False,
+        )
     raise Unreadable("the PDF is damaged: the program that reads it stopped")

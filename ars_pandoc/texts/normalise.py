@@ -68,6 +68,15 @@ _TYPED_LOWERED = lazy_pattern(r"_(?:\{([^{}]{1,30})\}|(?<=[^\W_]_)(?=\d))")
 _DOUBLE_QUOTES = lazy_pattern("``|''|\u2018\u2018|\u2019\u2019|\u2032\u2032|,,(?=\\w)")
 _PAIRS = ("``", "''", "\u2018\u2018", "\u2019\u2019", "\u2032\u2032", ",,")
 _LONG_DASH = lazy_pattern("--+")
+_WRITTEN_SIGNS = (
+    (">=", "\u2265"),
+    ("<=", "\u2264"),
+    ("+/-", "\u00b1"),
+    ("+/\u2212", "\u00b1"),
+    ("!=", "\u2260"),
+    ("/=", "\u2260"),  # also what TeX draws: a stroke over the sign
+)
+_TIMES = lazy_pattern(r"(?<=\d)(?<!\b0)x(?=\s?\d)|(?<=\d\s)x(?=\s?\d)")
 # A spacing accent before its letter (TeX) or behind it.
 ACCENTS = {
     "\u00a8": "\u0308",
@@ -164,7 +173,17 @@ def clean(text: str) -> str:
         text = _TYPED_LOWERED.sub(lambda found: LOWERED + (found[1] or ""), text)
     if any(pair in text for pair in _PAIRS):
         text = _DOUBLE_QUOTES.sub('"', text)
-    return _LONG_DASH.sub("\u2014", text) if "--" in text else text
+    if "--" in text:
+        text = _LONG_DASH.sub("\u2014", text)
+    return _with_signs(text)
+
+
+def _with_signs(text: str) -> str:
+    """Put the signs of mathematics in the place of what keyboards write for them."""
+    for written, sign in _WRITTEN_SIGNS:
+        if written in text:
+            text = text.replace(written, sign)
+    return _TIMES.sub("\u00d7", text) if "x" in text else text
 
 
 def _put_accents_on(text: str) -> str:

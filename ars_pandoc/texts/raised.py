@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from ars_pandoc.base.characters import DASHES, NOTE_MARKS
+from ars_pandoc.base.characters import DASHES, MINUS, NOTE_MARKS
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.texts.marks import CLOSE, OPEN, RAISED
 from ars_pandoc.texts.units import NUCLIDES, UNITS
 
-_NOTE_MARKS = lazy_pattern(rf"[(\[]?[\d{NOTE_MARKS}][\d{NOTE_MARKS},;\s{DASHES}]*[)\]]?")
+_NOTE_MARKS = lazy_pattern(
+    rf"[(\[]?[\d{NOTE_MARKS}](?:[\d{NOTE_MARKS},;\s{DASHES}]|{MINUS}(?=\d))*[)\]]?"
+)
 _UNSPACED = lazy_pattern(rf"[(\[]?[\d{NOTE_MARKS}][\d{NOTE_MARKS},;{DASHES}]*[)\]]?")
 _WORD_BEFORE = lazy_pattern(r"[^\W\d_]+$")
 _IN_PARENTHESES = lazy_pattern(r"\([^()]*\)$")

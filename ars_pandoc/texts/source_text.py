@@ -7,8 +7,9 @@ control characters, which the extractors take out of the source first:
 - `OPEN` … `CLOSE`: a call-out, which a quote may leave out;
 - `WILD`: a hyphen at a line end, which may be there or not;
 - `SOFT`: a new paragraph; `HARD`: a place that no quote runs over (heading, table cell);
-- `UNKNOWN`: one symbol that the file does not name; never a letter or a digit;
-- `DOUBTFUL`: the symbol behind it is what the code of a symbol font usually means.
+- `UNKNOWN`: one character that the file does not name;
+- `DOUBTFUL`: the character behind it is what the file says, or what its code usually means, but
+  nothing bears it out. Either kind may be any one character: it neither accuses nor proves.
 """
 
 from __future__ import annotations
@@ -23,10 +24,12 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, LOWERED, OPEN, RAISED, SOFT, WILD
 
-EXTRACTOR_VERSION = 6
+EXTRACTOR_VERSION = 7
 """To be raised whenever an extractor gives other text: what is cached for another one is void."""
 
 
+_SOFT_HYPHEN_BREAK = lazy_pattern("(?<!\u00ad)\u00ad+[ \t]*\r?\n[ \t]*")
+_HYPHEN_BREAK = lazy_pattern("(?<=[^\\W\\d_])[-\u2010][ \t]*\r?\n[ \t]*(?=[^\\W\\d_])")
 _WALL = lazy_pattern(f"[{SOFT}{HARD}]")
 
 
@@ -48,12 +51,14 @@ class Page:
         number: Its place in the file, from 1.
         label: The printed number, or None where none was found.
         fault: Why its words cannot be read, or None.
+        scanned: Its words were read from a picture by a program: near misses prove nothing.
     """
 
     start: int
     number: int
     label: str | None = None
     fault: str | None = None
+    scanned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +158,7 @@ class SourceText:
 
 def shown(text: str) -> str:
     """Return a piece of a source's text as a person reads it, on one line."""
-    text = text.replace(WILD + "\n", "-")
+    text = text.replace(WILD + "\n", "-").replace(WILD + " ", "-")
     return " ".join(text.translate(_SHOWN).split())
 
 
@@ -164,7 +169,7 @@ def to_bytes(source: SourceText) -> bytes:
             EXTRACTOR_VERSION,
             source.media_type,
             source.text,
-            [[page.start, page.number, page.label, page.fault] for page in source.pages],
+            [[one.start, one.number, one.label, one.fault, one.scanned] for one in source.pages],
             [[section.start, section.title] for section in source.sections],
             source.paragraphs,
             source.references,
@@ -203,6 +208,13 @@ def from_bytes(data: bytes) -> SourceText:
         raise ArsError("the cached text of a source is damaged or from another version") from None
 
 
+def _joined(text: str) -> str:
+    """Join words that are broken at line ends: a soft hyphen goes, a hyphen may be there or not."""
+    if "\n" not in text:
+        return text
+    return _HYPHEN_BREAK.sub(WILD + "\n", _SOFT_HYPHEN_BREAK.sub("", text))
+
+
 @dataclass(slots=True)
 class TextBuilder:
     """Collects the words of a source block by block; for sources with a structure.
@@ -230,7 +242,7 @@ class TextBuilder:
 
     def block(self, text: str, *, prose: bool = True) -> None:
         """Add a paragraph, or with `prose=False` a block of another kind, such as a table cell."""
-        text = " ".join(text.split())
+        text = " ".join(_joined(text).split())
         if not text:
             return
         # A quote may run from one paragraph into the next, and nowhere else.
@@ -241,7 +253,7 @@ class TextBuilder:
 
     def reference(self, text: str) -> None:
         """Add what is not the source's words: an item of its reference list."""
-        self._references.append(" ".join(text.split()))
+        self._references.append(" ".join(_joined(text).split()))
         self._after_prose = False
 
     def build(

@@ -47,9 +47,15 @@ class Evidence:
         verified: `source_verified_against_original: true`.
         pinned: The catalog holds a snapshot of it.
         content_match: A snapshot's content matched the entry.
+        bytes_absent: The catalog says that it matched, and the bytes are not here: anyone can
+            have typed that.
         read: A mark of reading stands.
         retracted: Service and date that recorded a retraction, if not acknowledged.
-        missing: Identifier and service that says it does not exist.
+        missing: Identifier and service that says it does not exist, if not acknowledged.
+        other_work: What shows that the entry is another work's, with the remedy, or None.
+        forbidden: What a policy of the corpus refuses, with the remedy, or None.
+        acknowledgeable: Whether an acknowledgement of a retraction would count.
+        acknowledged: What is recorded and does not refuse, since a person acknowledged it.
         quote_found: Whether the quote was found in the source; None if it was not checked.
         quote_reason: Why it was not found or not checked.
         groundings: What the pinned source says to each anchor; empty if nothing was looked at.
@@ -65,9 +71,14 @@ class Evidence:
     verified: bool = False
     pinned: bool = False
     content_match: bool = False
+    bytes_absent: bool = False
     read: bool = False
     retracted: str | None = None
     missing: str | None = None
+    other_work: Fault | None = None
+    forbidden: Fault | None = None
+    acknowledgeable: bool = True
+    acknowledged: tuple[str, ...] = ()
     quote_found: bool | None = None
     quote_reason: str = "no full text is at hand"
     groundings: tuple[Grounding | None, ...] = ()
@@ -76,6 +87,11 @@ class Evidence:
     ledger: bool = True
     corpus: str = "the sidecar"
     misspelt: Mapping[str, str] | None = None
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether bytes that are here proved to be the source."""
+        return self.content_match and not self.bytes_absent
 
     @property
     def named(self) -> str:
@@ -101,6 +117,7 @@ class Finding:
         fix: A literal edit or command.
         notes: What refuses nothing.
         groundings: What the pinned source says to each anchor; empty if nothing was looked at.
+        acknowledged: What is recorded of the source and was acknowledged.
     """
 
     citation: Citation
@@ -114,6 +131,7 @@ class Finding:
     fix: str
     notes: tuple[Note, ...]
     groundings: tuple[Grounding | None, ...] = ()
+    acknowledged: tuple[str, ...] = ()
 
     @property
     def marker(self) -> str | None:
@@ -213,8 +231,14 @@ def _no_original(citation: Citation, evidence: Evidence, policy: Policy) -> Faul
             f"add an entry for '{key}' to {evidence.corpus}, once you hold the source",
         )
     if policy.trust == "pinned":
-        if evidence.content_match:
+        if evidence.is_proved:
             return None
+        if evidence.content_match:
+            return Fault(
+                f"the pinned file of '{key}' is not here, and trust is 'pinned': what the catalog "
+                "says of it can be typed by anyone",
+                "bring the folder .ars/sources here, or judge with trust 'claimed'",
+            )
         return Fault(
             f"no snapshot of '{key}' is pinned whose content matches, and trust is 'pinned'",
             f"ars pin {as_word(key)} FILE{evidence.named}, or judge with trust 'claimed'",
@@ -257,11 +281,24 @@ def _slip(evidence: Evidence, field: str, key: str | None) -> Fault | None:
 def _retracted(citation: Citation, evidence: Evidence, policy: Policy) -> Fault | None:
     if evidence.retracted is None:
         return None
+    reason = f"the source is recorded as retracted ({evidence.retracted})"
+    if not evidence.acknowledgeable:
+        return Fault(
+            f"{reason}, and the corpus's policy lets no acknowledgement count",
+            f"remove the citation, or set terminal_policies: {{retraction: off}} in "
+            f"{evidence.corpus}",
+        )
     return Fault(
-        f"the source is recorded as retracted ({evidence.retracted})",
-        "remove the citation; if you cite it knowingly: ars acknowledge-retraction "
-        f'{as_word(citation.key)} --note "why"{evidence.named}',
+        reason,
+        "remove the citation; if you cite it knowingly: "
+        f"{acknowledging(citation, evidence, 'retraction')}",
     )
+
+
+def acknowledging(citation: Citation, evidence: Evidence, what: str) -> str:
+    """Return the command that acknowledges what is recorded of a source."""
+    key = as_word(citation.key)
+    return f'ars acknowledge {key} --what {what} --note "why"{evidence.named}'
 
 
 def _no_identifier(citation: Citation, evidence: Evidence, policy: Policy) -> Fault | None:
@@ -270,8 +307,17 @@ def _no_identifier(citation: Citation, evidence: Evidence, policy: Policy) -> Fa
     return Fault(
         f"its identifier does not exist ({evidence.missing})",
         f"correct the identifier of '{citation.key}' in {evidence.corpus}, or find out which "
-        "source was meant",
+        "source was meant; if the answer is wrong: "
+        f"{acknowledging(citation, evidence, 'no-such-identifier')}",
     )
+
+
+def _other_work(citation: Citation, evidence: Evidence, policy: Policy) -> Fault | None:
+    if evidence.other_work is None:
+        return None
+    reason, fix = evidence.other_work.reason, evidence.other_work.fix
+    way_out = acknowledging(citation, evidence, "other-work")
+    return Fault(reason, f"{fix}; if it is this work all the same: {way_out}")
 
 
 def _has_quote(citation: Citation) -> bool:
@@ -300,8 +346,17 @@ def _not_grounded(citation: Citation, evidence: Evidence, policy: Policy) -> Fau
     )
 
 
+def _not_supported(citation: Citation, evidence: Evidence, policy: Policy) -> Fault | None:
+    return citation.unsupported
+
+
+def _forbidden(citation: Citation, evidence: Evidence, policy: Policy) -> Fault | None:
+    return evidence.forbidden
+
+
 def _not_cross_checked(citation: Citation, evidence: Evidence, policy: Policy) -> Fault | None:
-    if evidence.content_match or (evidence.verified and policy.trust == "claimed"):
+    matched = evidence.content_match if policy.trust == "claimed" else evidence.is_proved
+    if matched or (evidence.verified and policy.trust == "claimed"):
         return None
     slip = _slip(evidence, "source_verified_against_original", citation.key)
     if slip is not None and policy.trust == "claimed":
@@ -382,8 +437,8 @@ ROWS: tuple[Row, ...] = (
         "The source is recorded as retracted, and nobody has acknowledged it.",
         "A retracted paper supports nothing.",
         "[@smith2024, p. 12] where the catalog holds a retraction that PubMed reported",
-        "Remove the citation; if you cite it knowingly: ars acknowledge-retraction KEY --note "
-        '"why".',
+        "Remove the citation; if you cite it knowingly: ars acknowledge KEY --what retraction "
+        '--note "why".',
         _retracted,
     ),
     Row(
@@ -394,8 +449,24 @@ ROWS: tuple[Row, ...] = (
         "The entry's DOI, PMID or arXiv id was looked up, and its owner says it does not exist.",
         "Invented references often carry invented identifiers.",
         "[@smith2024, p. 12] where doi.org knows no such DOI",
-        "Correct the identifier, or find out which source was meant.",
+        "Correct the identifier, or find out which source was meant. If the answer is wrong: "
+        'ars acknowledge KEY --what no-such-identifier --note "why".',
         _no_identifier,
+    ),
+    Row(
+        "4b",
+        "HIGH-WARN-OTHER-WORK",
+        "[UNVERIFIED CITATION — ANOTHER WORK]",
+        "another work",
+        "The entry's identifier, the entry of the bibliography or the pinned file is another "
+        "work's.",
+        "A real DOI on an invented reference, and a PDF of another paper, are how a citation of "
+        "nothing looks sound. The owner of the identifier alone says so, and only where title, "
+        "venue and all surnames differ.",
+        "[@smith2024, p. 12] where PubMed has an article of other authors under the entry's PMID",
+        "Compare both titles: correct the identifier, the entry, or the pinned file. If the "
+        'record is wrong: ars acknowledge KEY --what other-work --note "why".',
+        _other_work,
     ),
     Row(
         "5",
@@ -418,6 +489,33 @@ ROWS: tuple[Row, ...] = (
         '[[@smith2024]]{quote="three or more words"} with grounding: required and no full text',
         "Pin the source's full text, or judge with grounding: when-possible.",
         _not_grounded,
+    ),
+    Row(
+        "5c",
+        "HIGH-WARN-CLAIM-NOT-SUPPORTED",
+        "[UNVERIFIED CITATION — CLAIM NOT SUPPORTED]",
+        "claim not supported",
+        "A person recorded that the passage does not support the sentence, or an earlier pass "
+        "wrote so beside it.",
+        "A quote that stands in its source may still say something else than the sentence.",
+        "[HIGH-WARN-CLAIM-NOT-SUPPORTED] behind [@smith2024, p. 12], or a person's line "
+        "does-not-support in refs.ars_judgements.jsonl",
+        "Correct the sentence or cite another source, then judge the passage again.",
+        _not_supported,
+    ),
+    Row(
+        "5d",
+        "HIGH-WARN-POLICY",
+        "[UNVERIFIED CITATION — REFUSED BY POLICY]",
+        "refused by policy",
+        "A policy of the corpus (terminal_policies) refuses the source.",
+        "A corpus may ask for more than the gate does: that some index knows the work, or that "
+        "the owner of its identifier confirmed it.",
+        "terminal_policies: {contamination_triangulation: strict}, and Semantic Scholar, OpenAlex "
+        "and Crossref all lack the work",
+        "Find the work in an index and correct the entry, then: ars signals --update. Or set the "
+        "policy to off in the sidecar.",
+        _forbidden,
     ),
     Row(
         "6",
@@ -497,11 +595,12 @@ def judge(citation: Citation, evidence: Evidence, policy: Policy) -> Finding:
         accepted=accepted,
         also=also,
         contamination=_contamination(row, evidence),
-        trust=None if not evidence.known else "pinned" if evidence.content_match else "claimed",
+        trust=None if not evidence.known else "pinned" if evidence.is_proved else "claimed",
         reason=fault.reason,
         fix=fault.fix,
         notes=_notes(citation),
         groundings=evidence.groundings,
+        acknowledged=evidence.acknowledged,
     )
 
 

@@ -5,13 +5,15 @@ One way for all who judge: the filter, and every command that asks what the gate
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.citations.citation import Note
 from ars_pandoc.citations.find import find_citations
 from ars_pandoc.citations.found import Found, MarkerElement, Place
-from ars_pandoc.citations.known_keys import is_citation, whole_key
+from ars_pandoc.citations.known_keys import is_citation, whole_key, with_tail
 from ars_pandoc.citations.out_of_sight import check_comments, check_left, check_unseen
 from ars_pandoc.citations.syntax import syntax_of
 from ars_pandoc.pandoc.reader_options import reader_options
@@ -84,6 +86,13 @@ class Judged:
         return None if corpus is None else corpus.label
 
     @property
+    def noted(self) -> Iterator[tuple[Finding, tuple[Note, ...]]]:
+        """Each finding with all its notes: on the citation and on its source."""
+        for finding, _ in self.findings:
+            known = () if self.sources is None else self.sources.notes(finding.citation)
+            yield finding, finding.notes + known
+
+    @property
     def refused(self) -> bool:
         """Whether the gate refuses the document, in draft mode too."""
         unmarked = self.options.refuse_unmarked and bool(self.found.unmarked)
@@ -120,6 +129,8 @@ def resolve_document(
     settled = []
     for candidate, place in found.citations:
         citation = sources.under_its_key(candidate, strict=need_sidecar)
+        if citation.tail:
+            citation = with_tail(citation, sources.keys)
         if is_citation(citation, sources.keys):
             settled.append((whole_key(citation, sources.keys), place))
     if not settled and not need_sidecar:
@@ -131,10 +142,26 @@ def resolve_document(
         if need_sidecar and options.mode != "draft":
             sources.need_sidecar([citation for citation, _ in settled])
         check_left(document, reader, sources.keys.names)
+    if sources.judgements:
+        from ars_pandoc.verdict.judged_claims import with_judgements
+
+        settled = with_judgements(settled, sources.judgements)
     corpus = sources.corpus
     warnings = (
         [] if corpus is None else [f"{corpus.label}: {problem}" for problem in corpus.warnings]
     )
+    if settled:
+        warnings += sources.printed.warnings
+        warnings += sources.ledger.warnings
+        fault = sources.store_fault
+        if fault is not None:
+            if options.locked or options.policy.trust == "pinned":
+                raise ArsError(
+                    fault,
+                    why="what it recorded may have refused a source",
+                    steps=["restore it from version control, or look everything up: ars signals"],
+                )
+            warnings.append(f"{fault}; what it recorded may have refused a source")
     if corpus is None and settled:
         warnings.append("no sidecar was found: the draft is judged as if it were empty")
     findings = tuple(

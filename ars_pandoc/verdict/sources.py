@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -11,8 +11,8 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.wording import shown
-from ars_pandoc.citations.citation import Citation, Note
+from ars_pandoc.base.wording import shell_words, shown
+from ars_pandoc.citations.citation import Citation, Fault, Note
 from ars_pandoc.citations.known_keys import KeyIndex
 from ars_pandoc.citations.syntax import syntax_of
 from ars_pandoc.corpus.find_sidecar import (
@@ -27,13 +27,16 @@ from ars_pandoc.corpus.load_sidecar import Corpus, corpus_from_metadata, load_co
 from ars_pandoc.corpus.named_sources import bibliography_paths, references
 from ars_pandoc.pandoc.metadata import plain_value
 from ars_pandoc.pandoc.reader_options import reader_options
-from ars_pandoc.verdict.matrix import Evidence
+from ars_pandoc.verdict.matrix import Evidence, as_word
 from ars_pandoc.verdict.options import Options
+from ars_pandoc.verdict.printed import Difference, Printed, compare_printed
+from ars_pandoc.verdict.recorded import by_identifier, forbidden, known_remarks, stated_by
 from ars_pandoc.verdict.word_keys import WordKeys, word_keys
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.known_keys import Bibliography
-    from ars_pandoc.corpus.catalog import Catalog, Fact, Stated
+    from ars_pandoc.corpus.catalog import Catalog, Fact
+    from ars_pandoc.corpus.judgements import Judgement
     from ars_pandoc.corpus.sidecar_entry import Entry
     from ars_pandoc.grounding.evidence import Grounded
     from ars_pandoc.grounding.text_cache import TextCache
@@ -60,6 +63,7 @@ class Sources:
         catalog_folder: The folder of the catalog, if the option `sources` names one.
         word: What the ids of a word processor's references mean.
         environment: The process's environment, for the place of the cache.
+        read_printed: Compares what the bibliography prints with a sidecar.
     """
 
     discovery: Discovery
@@ -68,8 +72,10 @@ class Sources:
     catalog_folder: Path | None = None
     word: WordKeys = field(default_factory=WordKeys)
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)
+    read_printed: Callable[[Corpus], Printed] = field(default=lambda corpus: Printed(), repr=False)
     _known: dict[str, Evidence] = field(default_factory=dict, repr=False)
     _grounded: dict[Citation, Grounded] = field(default_factory=dict, repr=False)
+    _noted: dict[str, tuple[Note, ...]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -89,7 +95,31 @@ class Sources:
         """
         from ars_pandoc.corpus.catalog import load_catalog
 
-        return load_catalog(self.corpus.paths if self.corpus else (), self.catalog_folder)
+        if self.corpus is None:
+            return load_catalog((), self.catalog_folder)
+        return load_catalog(self.corpus.paths, self.catalog_folder, self.corpus.entries)
+
+    @cached_property
+    def store_fault(self) -> str | None:
+        """What is missing of what the store once recorded, or None (contract §8).
+
+        Raises:
+            ArsError: Its log is damaged.
+        """
+        from ars_pandoc.corpus.catalog_log import store_fault
+
+        return store_fault(self.corpus.paths if self.corpus else (), self.catalog_folder)
+
+    @cached_property
+    def judgements(self) -> tuple[Judgement, ...]:
+        """What people and programs said of sentences and their sources.
+
+        Raises:
+            ArsError: A file of judgements is damaged.
+        """
+        from ars_pandoc.corpus.judgements import load_judgements
+
+        return load_judgements(self.corpus.paths if self.corpus else ())
 
     @cached_property
     def _slips(self) -> Mapping[str, Sequence[str]]:
@@ -112,7 +142,7 @@ class Sources:
         """
         if self.corpus is not None:
             return
-        error = none_found(self.discovery)
+        error = none_found(self.discovery, shell_words(map(str, input_paths(self.environment))))
         names = [citation.key for citation in citations if self._may_be_a_name(citation)]
         if names and len(names) == len(citations) and names[0] is not None:
             name = shown(names[0])
@@ -196,8 +226,18 @@ class Sources:
         )
         if key is None or entry is None:
             return Evidence(unknown=self.keys.explain_unknown(citation), corpus=self.keys.corpus)
-        retraction = self.catalog.retracted(key, stated=stated_by(entry))
-        missing = self.catalog.missing_identifier(key, stated=stated_by(entry))
+        catalog, stated = self.catalog, stated_by(entry)
+        acknowledgeable = "retraction" not in self._strict
+        retraction = catalog.recorded_retraction(key, stated=stated)
+        missing = catalog.missing_identifier(key, stated=stated)
+        other_work = self._other_work(key, entry)
+        known: list[tuple[str, object]] = [
+            ("no-such-identifier", missing),
+            ("other-work", other_work),
+        ]
+        if acknowledgeable:
+            known.append(("retraction", retraction))
+        cleared = {what for what, fact in known if fact and catalog.acknowledged(key, what)}
         slips = self._slips.get(key, ())
         found = Evidence(
             known=True,
@@ -205,9 +245,18 @@ class Sources:
             verified=entry.source_verified_against_original,
             pinned=self.catalog.pinned(key),
             content_match=self._is_what_was_pinned(key, entry),
+            bytes_absent=self._is_not_here(key),
             read=self.ledger.is_read(key),
-            retracted=None if retraction is None else f"{retraction.service}, {retraction.at}",
-            missing=None if missing is None else f"{missing.identifier}, says {missing.service}",
+            retracted=None
+            if retraction is None or "retraction" in cleared
+            else f"{retraction.service}, {retraction.at}",
+            missing=None
+            if missing is None or "no-such-identifier" in cleared
+            else f"{missing.identifier}, says {missing.service}",
+            other_work=None if "other-work" in cleared else other_work,
+            forbidden=forbidden(entry, catalog, self._strict, self.keys.corpus),
+            acknowledgeable=acknowledgeable,
+            acknowledged=tuple(sorted(cleared)),
             contamination=entry.contamination_signals,
             ledger=bool(self.corpus is not None and self.corpus.paths),
             corpus=self.keys.corpus,
@@ -215,6 +264,59 @@ class Sources:
         )
         self._known[key] = found
         return found
+
+    @property
+    def _strict(self) -> frozenset[str]:
+        return self.corpus.strict if self.corpus is not None else frozenset()
+
+    @cached_property
+    def printed(self) -> Printed:
+        """How what the bibliography prints differs from the sidecar (contract §4)."""
+        return Printed() if self.corpus is None else self.read_printed(self.corpus)
+
+    @cached_property
+    def _names(self) -> Mapping[str, Sequence[str]]:
+        """The keys that the bibliography has for a source, beside its own."""
+        names: dict[str, list[str]] = {}
+        for name, key in self.word.known.items():
+            names.setdefault(key, []).append(name)
+        return names
+
+    def _differences(self, key: str) -> list[Difference]:
+        found = self.printed.differences
+        if not found:
+            return []
+        return [one for name in (key, *self._names.get(key, ())) for one in found.get(name, ())]
+
+    def _other_work(self, key: str, entry: Entry) -> Fault | None:
+        """Return what shows that an entry is another work's (row 4b)."""
+        told = by_identifier(key, entry, self.catalog, self.keys.corpus)
+        if told is not None:
+            return told
+        for one in self._differences(key):
+            if one.kind == "other-work":
+                return Fault(
+                    f"the bibliography prints another work: {one.message}",
+                    f"correct '{key}' in {one.where} or in {self.keys.corpus}, so that both name "
+                    "one work",
+                )
+        return self._other_file(key, entry)
+
+    def _other_file(self, key: str, entry: Entry) -> Fault | None:
+        """Return what shows that the pinned file is another work, or a work about this one (§8)."""
+        identities = [
+            found
+            for snapshot in self.catalog.snapshots(key)
+            if (found := self.texts.identity(snapshot, entry)) is not None
+        ]
+        # One file that is the source, or may be, is enough.
+        if not identities or any(one.other is None for one in identities):
+            return None
+        return Fault(
+            f"the pinned file is another work: {identities[0].other}; it begins "
+            f"“{shown(identities[0].read, 200)}”, in {self.keys.corpus} “{shown(entry.title, 200)}”",
+            f"pin the right file: ars pin {as_word(key)} FILE",
+        )
 
     def _is_what_was_pinned(self, key: str, entry: Entry) -> bool:
         """Return whether a pinned file is this source; two entries may have been swapped (contract §8)."""
@@ -224,12 +326,27 @@ class Sources:
             if snapshot.content_match
         )
 
+    def _is_not_here(self, key: str) -> bool:
+        """Return whether no bytes of a source are here whose content matched."""
+        matched = [one for one in self.catalog.snapshots(key) if one.content_match]
+        return bool(matched) and not any(self.texts.holds(one) for one in matched)
+
     def read_in_part(self, keys: Iterable[str | None]) -> tuple[str, ...]:
         """Return those of some keys of whose source no more than abstract or contents was read."""
         levels = {key: self.ledger.mark(key) for key in keys if key is not None}
         return tuple(
             key for key, mark in levels.items() if mark is not None and mark.level in _PART_READ
         )
+
+    def _remarks_on(self, key: str, entry: Entry) -> tuple[Note, ...]:
+        """Return the notes on a source, whoever cites it where."""
+        if key not in self._noted:
+            self._noted[key] = known_remarks(key, entry, self.catalog, self._strict) + tuple(
+                Note("printed-otherwise", one.message)
+                for one in self._differences(key)
+                if one.kind == "printed-otherwise"
+            )
+        return self._noted[key]
 
     @cached_property
     def _together(self) -> tuple[tuple[str, ...], ...]:
@@ -251,6 +368,7 @@ class Sources:
             citation, year=entry.year, pages=pages, ledger=self.ledger, together=self._together
         )
         said += tuple(map(_notice, self.catalog.notices(key, stated=stated_by(entry))))
+        said += self._remarks_on(key, entry)
         if grounded is not None:
             if self.catalog.content_match(key) and not self._of_source(citation).content_match:
                 said = (*said, _OTHER_SOURCE)
@@ -284,13 +402,18 @@ def load_sources(
         frozenset(corpus.entries if corpus else ()),
         "the sidecar" if corpus is None else corpus.label,
         lambda: _bibliography(meta, folders),
+        shell_words(map(str, input_paths(environment))),
     )
     folder = None if options.sources is None else _catalog_folder(options.sources)
     word = WordKeys()
     if "references" in meta:
         in_word = syntax_of(reader_options(environment)) == "word"
         word = word_keys(references(meta), corpus, in_word=in_word)
-    return Sources(discovery, corpus, keys, folder, word, environment)
+
+    def read_printed(known: Corpus) -> Printed:
+        return compare_printed(meta, folders, known, environment)
+
+    return Sources(discovery, corpus, keys, folder, word, environment, read_printed)
 
 
 def discover(
@@ -325,19 +448,6 @@ def discover(
 def _notice(fact: Fact) -> Note:
     """Return what a service said beside a verdict: a correction, an expression of concern (§8)."""
     return Note("correction-or-concern", f"{fact.note} ({fact.service}, {fact.at[:10]})")
-
-
-def stated_by(entry: Entry) -> Stated:
-    """Return the function that tells if an entry still states an identifier."""
-
-    def stated(identifier: str | None, *, exactly: bool = False) -> bool:
-        if identifier is None:
-            return True
-        from ars_pandoc.works.identifiers import states  # only where something was looked up
-
-        return states(entry, identifier, exactly=exactly)
-
-    return stated
 
 
 def _misspelt(entry: Entry, names: Sequence[str]) -> Mapping[str, str]:

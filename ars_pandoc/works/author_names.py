@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from ars_pandoc.base.et_al import is_et_al
 from ars_pandoc.base.scripts import is_dense
 from ars_pandoc.works.title_similarity import fold
 
@@ -44,6 +45,8 @@ def surnames_agree(authors: Sequence[Mapping[str, Any]], names: Sequence[Name]) 
         None where the two cannot be compared: a list is empty, one has institutions only and
         the other persons only, or they are written in different scripts.
     """
+    authors = named(authors)
+    names = [name for name in names if not is_et_al(name.family or name.full)]
     if not authors or not names:
         return None
     persons = [author for author in authors if "literal" not in author]
@@ -57,6 +60,25 @@ def surnames_agree(authors: Sequence[Mapping[str, Any]], names: Sequence[Name]) 
     latin = {_is_latin(str(author.get("family", ""))) for author in persons}
     latin_names = {_is_latin(name.family or name.full) for name in names}
     return None if latin.isdisjoint(latin_names) else False
+
+
+def named(authors: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the authors of an entry without what stands for the others."""
+    return [
+        author
+        for author in authors
+        if not is_et_al(str(author.get("literal") or author.get("family") or ""))
+    ]
+
+
+def shared_surnames(authors: Sequence[Mapping[str, Any]], names: Sequence[Name]) -> int:
+    """Return how many authors of an entry are among the authors of a record."""
+    return sum(
+        any(_is_group(str(author["literal"]), name) for name in names)
+        if "literal" in author
+        else any(_is_person(author, name) for name in names)
+        for author in authors
+    )
 
 
 def _is_person(author: Mapping[str, Any], name: Name) -> bool:

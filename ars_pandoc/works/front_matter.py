@@ -37,7 +37,8 @@ class FrontMatter:
     """What a file says of itself.
 
     Attributes:
-        words: Text in which its authors stand, with other words; empty if its markup has none.
+        words: Text in which its authors stand, and its title in other languages, with other
+            words; empty if its markup has none.
         dois: The DOIs that its markup states as its own, lower case.
     """
 
@@ -79,7 +80,8 @@ def _of_jats(data: bytes) -> FrontMatter:
         for element in front.iter("{*}article-id")
         if element.get("pub-id-type") == "doi"
     ]
-    return FrontMatter("; ".join(names), _dois(dois))
+    translated = [" ".join(element.itertext()) for element in front.iter("{*}trans-title")]
+    return FrontMatter("; ".join([*translated, *names]), _dois(dois))
 
 
 def _of_html(head: bytes) -> FrontMatter:

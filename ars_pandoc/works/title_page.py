@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ars_pandoc.base.scripts import is_dense
 from ars_pandoc.works.about_works import leads_to_title
-from ars_pandoc.works.author_names import Name, surnames_agree
+from ars_pandoc.works.author_names import Name, named, surnames_agree
 from ars_pandoc.works.title_similarity import fold
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ _TYPED = frozenset(("text/plain", "text/markdown"))
 """Kinds that anyone can type: what stands in them shows nothing."""
 
 _HTML = "text/html"
+_RAISED = re.compile(r"[\^_][-+\u2212]?[0-9]+[-+\u2212]?")
 _READ = 100
 _NEAR_TOP = 600
 _SHORT = 16
@@ -36,6 +37,7 @@ class Identified:
         typed: Anyone can have typed the file, so that it proves nothing.
         read: What stands at the beginning, in a few words.
         doubt: Why title and author do not count, or "".
+        other: Why it is surely another work, or None where it is not sure.
     """
 
     title: bool
@@ -43,6 +45,7 @@ class Identified:
     typed: bool
     read: str
     doubt: str = ""
+    other: str | None = None
 
     @property
     def match(self) -> bool:
@@ -73,6 +76,7 @@ class Candidate:
         folded: The same without case, accents and punctuation.
         squashed: The same without spaces: headings are set with letters apart.
         dois: That the file states as its own.
+        unraised: As `squashed`, without what is raised or lowered: indexes drop it from titles.
     """
 
     media_type: str
@@ -80,6 +84,7 @@ class Candidate:
     folded: str
     squashed: str
     dois: tuple[str, ...]
+    unraised: str = ""
 
 
 def candidate(source: SourceText, front: FrontMatter) -> Candidate:
@@ -92,7 +97,9 @@ def candidate(source: SourceText, front: FrontMatter) -> Candidate:
     dois = front.dois + tuple(
         one.removeprefix("doi:") for one in source.identifiers if one.startswith(("doi:", "10."))
     )
-    return Candidate(source.media_type, words, folded, folded.replace(" ", ""), dois)
+    squashed = folded.replace(" ", "")
+    unraised = _fold(_RAISED.sub("", words)).replace(" ", "") if _RAISED.search(words) else ""
+    return Candidate(source.media_type, words, folded, squashed, dois, unraised)
 
 
 def identify(entry: Entry, found: Candidate) -> Identified:
@@ -100,12 +107,15 @@ def identify(entry: Entry, found: Candidate) -> Identified:
     doi = None if entry.doi is None else entry.doi.casefold()
     typed = found.media_type in _TYPED or (found.media_type == _HTML and not found.dois)
     title, about = _title(entry.title, found)
-    doubt = ""
+    doubt, other = "", None
     if about:
-        doubt = "it is about this work, as what stands before the title says"
+        doubt = other = "it is about this work, as what stands before the title says"
     elif found.media_type == _HTML and doi and found.dois and doi not in found.dois:
         doubt = f"it states another DOI: {found.dois[0]}"
-    return Identified(title, _author(entry, found), typed, _read(found.words), doubt)
+    author = _author(entry, found)
+    if doi and found.dois and doi not in found.dois and not title and not author:
+        other = f"its own DOI is {found.dois[0]}, and neither title nor author stands on its first pages"
+    return Identified(title, author, typed, _read(found.words), doubt, other)
 
 
 def may_be(entry: Entry, found: Candidate) -> bool:
@@ -157,14 +167,14 @@ def _title(title: str, found: Candidate) -> tuple[bool, bool]:
     text = found.folded[:_NEAR_TOP] if short else found.folded
     place = f" {text} ".find(f" {folded} ")
     if (place < 0) if short else (squashed not in found.squashed):
-        return False, False
+        return (not short and squashed in found.unraised), False
     return True, place > 0 and leads_to_title(text[:place].split())
 
 
 def _author(entry: Entry, found: Candidate) -> bool:
     if surnames_agree(entry.authors, [Name(found.words)]):
         return True
-    for author in entry.authors:
+    for author in named(entry.authors):
         family, given = (_fold(str(author.get(part, ""))) for part in ("family", "given"))
         # Scripts without spaces: one character is no name, the whole of it is one.
         if given and any(map(is_dense, family)):

@@ -61,7 +61,10 @@ _LABELS = frozenset(
     "study part volume vol experiment paper chapter phase trial report case book section".split()
 )
 _LONG_WORD = 5
-_STATE = re.compile(r"^\W*(?:retracted(?:\s+article)?|withdrawn|removed)\W*[:\]]\s*", re.I)
+_STATE = re.compile(
+    r"^\W*(?:retracted(?:\s+(?:article|paper|chapter))?|withdrawn(?:\s+article)?|removed)\W*[:\]]\s*",
+    re.I,
+)
 
 
 @lru_cache(maxsize=20_000)
@@ -110,6 +113,11 @@ _GREEK_NAMES = frozenset(
 )
 
 
+def says_retracted(title: str) -> bool:
+    """Return whether a title itself says that the work was retracted: `RETRACTED: …` (contract §9)."""
+    return _STATE.match(plain(title)) is not None
+
+
 def similarity(one: str, other: str) -> float:
     """Return the Levenshtein ratio of two titles, from 0 to 1."""
     first, second = fold(_STATE.sub("", one)), fold(_STATE.sub("", other))
@@ -124,6 +132,15 @@ def similarity_without_subtitle(one: str, other: str) -> float:
     if len(heads[0]) == len(heads[1]):
         return 0.0
     return similarity(heads[0][0], heads[1][0])
+
+
+def bears_title(title: str, venue: str | None, recorded: str) -> bool:
+    """Return whether a recorded title may be that of an entry, or of the book that it stands in."""
+    return any(
+        max(similarity(one, recorded), similarity_without_subtitle(one, recorded)) >= THRESHOLD
+        for one in (title, venue)
+        if one is not None
+    ) and not are_siblings(title, recorded)
 
 
 def are_siblings(one: str, other: str) -> bool:

@@ -31,16 +31,16 @@ def printed(
     return () if part is None else part.lines
 
 
-@pytest.mark.parametrize("year", [2023, 2024, 2025])
 @pytest.mark.parametrize("title", ["Gates and citations", "Gates and Citations: a study"])
 @pytest.mark.parametrize("doi", ["", "10.1000/ONE", "https://doi.org/10.1000/one"])
-def test_the_same_work_is_no_difference(tmp_path: Path, year: int, title: str, doi: str) -> None:
-    assert printed(tmp_path, doi, year, title) == ()
+def test_the_same_work_is_no_difference(tmp_path: Path, title: str, doi: str) -> None:
+    assert printed(tmp_path, doi, 2024, title) == ()
 
 
 @pytest.mark.parametrize(
     ("given", "said"),
     [
+        ({"year": 2023}, "smith2024: refs.bib says 2023, the sidecar 2024"),
         ({"year": 2022}, "smith2024: refs.bib says 2022, the sidecar 2024"),
         ({"year": 2026}, "smith2024: refs.bib says 2026, the sidecar 2024"),
         (

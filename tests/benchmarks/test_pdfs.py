@@ -7,6 +7,7 @@ import hashlib
 import io
 import re
 import tarfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,19 @@ from ars_pandoc.grounding.check_quote import check_quote
 from ars_pandoc.grounding.match_quote import Matcher
 from ars_pandoc.texts.extract import extract
 from benchmarks.pdf_alterations import alterations, splices
-from benchmarks.pdf_files import Document, Typed, fetch, load, read_members
-from benchmarks.pdfs import Counts, as_json, as_table, judge
+from benchmarks.pdf_files import (
+    HALVES,
+    QUOTES,
+    TUNED,
+    UNTOUCHED,
+    Document,
+    Typed,
+    fetch,
+    load,
+    read_members,
+)
+from benchmarks.pdfs import Counts, as_json, as_table, as_tables, judge, shown_failures
+from benchmarks.public_files import UnreachableError
 from tests.texts.pdf.pdfs import sentences, typeset
 
 SENTENCES = sentences(60, seed=3)
@@ -43,10 +55,10 @@ def document(*quotes: Typed, unreadable: bool = False) -> Document:
 def test_the_data_file_names_diverse_documents_and_their_quotes() -> None:
     documents = load()
     quotes = [quote for one in documents for quote in one.quotes]
-    assert len(documents) >= 40
-    assert len(quotes) >= 400
+    assert len(documents) >= 150
+    assert len(quotes) >= 1187
     assert len({one.name for one in documents}) == len(documents)
-    assert {one.client for one in documents} == {"apt", "npm", "pip"}
+    assert {one.client for one in documents} == {"apt", "git", "npm", "pip"}
     assert all(re.fullmatch("[0-9a-f]{64}", one.sha256) for one in documents)
     assert sum(one.columns > 1 for one in documents) >= 10
     assert sum(one.unreadable for one in documents) >= 3
@@ -55,6 +67,25 @@ def test_the_data_file_names_diverse_documents_and_their_quotes() -> None:
         assert len(set(texts)) == len(texts)
         assert all(quote.page > 0 and quote.text == quote.text.strip() for quote in one.quotes)
     assert {quote.kind for quote in quotes} >= {"columns", "pages", "call-out", "symbols"}
+
+
+def test_half_of_the_new_documents_are_untouched_by_the_hash_of_their_names() -> None:
+    assert {one.half for one in load(QUOTES)} == {TUNED}
+    documents = load(HALVES)
+    for one in documents:
+        digest = hashlib.sha256(one.name.encode()).digest()
+        assert one.half == (UNTOUCHED if digest[-1] % 2 else TUNED), one.name
+        if one.client == "git":
+            assert re.fullmatch("[0-9a-f]{40}", one.version), one.name
+            assert one.package.count("/") == 1, one.name
+    untouched = [one for one in documents if one.half == UNTOUCHED]
+    assert len(documents) / 3 < len(untouched) < len(documents) * 2 / 3
+    assert sum(len(one.quotes) for one in untouched) >= 200
+
+
+def test_no_document_is_in_the_data_twice() -> None:
+    hashes = [one.sha256 for one in load()]
+    assert len(set(hashes)) == len(hashes)
 
 
 @pytest.mark.parametrize(
@@ -76,8 +107,8 @@ def test_false_quotes_are_made_by_rule(rule: str, made: str) -> None:
 
 def test_what_would_still_be_the_sources_words_is_not_made() -> None:
     other = Typed(2, "2", "lines", "alpha beta gamma delta epsilon")
-    last = Typed(1, "1", "lines", "whether they are numbered or not")
-    assert "negation" not in alterations(last, other)
+    for text in ("whether they are numbered or not", "this one was, and the other was not."):
+        assert "negation" not in alterations(Typed(1, "1", "lines", text), other)
     bracketed = Typed(1, "1", "lines", "as was said before [37] by many others")
     assert "word removed" not in alterations(bracketed, other)
 
@@ -136,7 +167,7 @@ def test_quotes_are_judged_and_counted() -> None:
     judge(document(Typed(1, "1", "lines", first)), PAGE, again)
     once_more = Counts()
     judge(document(Typed(1, "1", "lines", first)), PAGE, once_more)
-    assert as_json(again) == as_json(once_more)
+    assert as_json({"tuned": again}) == as_json({"tuned": once_more})
 
 
 def test_of_a_scan_nothing_may_be_found_or_missed() -> None:
@@ -155,6 +186,75 @@ def test_a_file_that_is_there_is_not_fetched_again(
     (tmp_path / f"{here.sha256}.pdf").write_bytes(PAGE)
     assert fetch([here], tmp_path) == {here.sha256: tmp_path / f"{here.sha256}.pdf"}
     assert not capsys.readouterr().err
+
+
+def test_a_file_of_another_folder_is_used_where_it_lies(tmp_path: Path) -> None:
+    here = document()
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    (cache / f"{here.sha256}.pdf").write_bytes(PAGE)
+    assert fetch([here], tmp_path / "new", cache) == {here.sha256: cache / f"{here.sha256}.pdf"}
+
+
+def test_a_file_of_a_public_repository_is_fetched_at_its_commit_and_kept(tmp_path: Path) -> None:
+    asked = []
+
+    def public(repository: str, commit: str, path: str) -> bytes:
+        asked.append((repository, commit, path))
+        return PAGE
+
+    here = replace(document(), client="git", package="owner/name", version="0" * 40)
+    for _ in range(2):
+        found = fetch([here], tmp_path, public=public)
+        assert found == {here.sha256: tmp_path / f"{here.sha256}.pdf"}
+    assert asked == [("owner/name", "0" * 40, "a.pdf")]
+
+
+def test_a_file_that_is_another_by_now_is_named_and_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = replace(document(), client="git", package="owner/name")
+    assert fetch([here], tmp_path, public=lambda *_: b"%PDF-1.4") == {}
+    assert "made here (git owner/name 1, a.pdf) is another file by now" in capsys.readouterr().err
+    assert fetch([here], tmp_path, public=lambda *_: None) == {}
+    assert "made here (git owner/name 1, a.pdf) is not there" in capsys.readouterr().err
+
+
+def test_without_network_repositories_are_left_out_with_one_attempt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    attempts = []
+
+    def public(repository: str, _commit: str, _path: str) -> bytes:
+        attempts.append(repository)
+        raise UnreachableError("the host cannot be reached")
+
+    one = replace(document(), client="git", package="owner/one")
+    two = replace(one, name="made there", package="owner/two", sha256="0" * 64)
+    assert fetch([one, two], tmp_path, public=public) == {}
+    assert attempts == ["owner/one"]
+    said = capsys.readouterr().err
+    assert said.count("PDFs of public repositories are left out") == 1
+    for here in ("made here (git owner/one", "made there (git owner/two"):
+        assert f"left out: {here} 1, a.pdf) cannot be reached" in said
+
+
+def test_sets_are_shown_apart_and_failures_of_the_untouched_one_only_on_demand() -> None:
+    tuned, untouched = Counts(), Counts()
+    absent = Typed(1, None, "lines", "none of these words was ever written by anybody here")
+    missing = Typed(1, None, "lines", "nor were any of these other words written by her")
+    judge(document(Typed(1, "1", "lines", SENTENCES[0]), absent), PAGE, tuned)
+    judge(document(missing), PAGE, untouched)
+    counts = {TUNED: tuned, UNTOUCHED: untouched}
+    tables = as_tables(counts)
+    first, second = tables.split("## untouched")
+    assert first.startswith("## tuned")
+    assert "| **all** | 2 | 1 = 50.0% (9.5–90.5%) | 0 | 0 | 1 = 50.0% (9.5–90.5%) |" in first
+    assert "| **all** | 1 | 0 = 0.0% (0.0–79.3%) | 0 | 0 | 1 = 100.0% (20.7–100.0%) |" in second
+    assert [absent.text in one for one in shown_failures(counts, None)] == [True]
+    assert [absent.text in one for one in shown_failures(counts, TUNED)] == [True]
+    of_untouched = shown_failures({UNTOUCHED: untouched}, UNTOUCHED)
+    assert [missing.text in one for one in of_untouched] == [True]
 
 
 def test_members_of_a_source_archive_are_read_whatever_its_top_folder(tmp_path: Path) -> None:

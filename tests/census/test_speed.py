@@ -19,15 +19,11 @@ SYNTAXES: list[Syntax] = ["markdown", "latex", "org", "typst", "rst", "html", "i
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_a_long_text_of_one_piece(piece: str) -> None:
-    def seconds(count: int, syntax: Syntax) -> float:
-        start = time.process_time()
-        count_written(piece * count, syntax, {"a"})
-        return time.process_time() - start
-
     for syntax in SYNTAXES:
-        seconds(10, syntax)
-        # Quadratic time would be 64 times as much, and no clock is so bad.
-        assert seconds(24_000, syntax) < 30 * max(seconds(3_000, syntax), 0.01), syntax
+        start = time.process_time()
+        count_written(piece * 24_000, syntax, {"a"})
+        # A tenth of a second; what looks at each piece again for each other takes minutes.
+        assert time.process_time() - start < 10, syntax
 
 
 @pytest.mark.parametrize("syntax", ["markdown", "latex", "html"])
@@ -35,4 +31,4 @@ def test_nested_brackets(syntax: Syntax) -> None:
     text = "[" * 50_000 + "@a" + "]" * 50_000
     start = time.process_time()
     assert len(count_written(text, syntax, {"a"})) == 1
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < 10

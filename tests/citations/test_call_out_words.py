@@ -28,7 +28,7 @@ OPERATORS = "=∈∉∋⊂⊆⊃⊇≤≥≈×∪∩→∖"
 
 
 def callouts(text: str, *, numbered: bool = False) -> list[str]:
-    return find_callouts([{"t": "Str", "c": text}], numbered=numbered)
+    return [one.text for one in find_callouts([{"t": "Str", "c": text}], numbered=numbered)]
 
 
 def test_the_lists_are_what_is_tried_here() -> None:
@@ -43,7 +43,7 @@ def test_the_lists_are_what_is_tried_here() -> None:
 @pytest.mark.parametrize("word", [*LEAD, "s."])
 def test_a_word_that_leads_to_a_reference(word: str) -> None:
     assert callouts(f"So it is ({word} Roe, 2020).") == [f"({word} Roe, 2020)"]
-    assert callouts(f"So it is (xx {word} Roe, 2020).") == []
+    assert callouts(f"So it is ({word} roe, 2020).") == []
 
 
 @pytest.mark.parametrize("word", [*LEAD, *POINTER])

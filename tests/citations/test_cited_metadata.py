@@ -6,7 +6,9 @@ import pytest
 
 from ars_pandoc.citations.cited_metadata import (
     counts_citations,
+    cross_reference_kinds,
     language_of,
+    printed_texts,
     reading_order,
     texts_of,
 )
@@ -20,6 +22,10 @@ CITED = [
     "dedication",
     "acknowledgements",
     "description",
+    "author",
+    "include-before",
+    "include-after",
+    "reference-section-title",
 ]
 
 
@@ -64,3 +70,25 @@ def test_the_texts_of_a_value_at_any_depth() -> None:
 )
 def test_the_language_of_a_document(meta: dict[str, object], language: str | None) -> None:
     assert language_of(meta) == language
+
+
+def text(words: str) -> dict[str, object]:
+    return {"t": "MetaInlines", "c": [{"t": "Str", "c": words}]}
+
+
+def in_map(**members: object) -> dict[str, object]:
+    return {"t": "MetaMap", "c": members}
+
+
+def test_an_authors_accounts_do_not_print() -> None:
+    author = {"t": "MetaList", "c": [in_map(name=text("Ada"), twitter=text("@ada")), text("Bo")]}
+    found = [content[0]["c"] for _, content in printed_texts("author", author)]
+    assert found == ["Ada", "Bo"]
+    assert list(printed_texts("keywords", author)) == []
+
+
+def test_kinds_of_cross_references_that_the_metadata_defines() -> None:
+    custom = {"t": "MetaList", "c": [in_map(key=text("suppfig")), in_map(kind=text("float"))]}
+    assert cross_reference_kinds({"crossref": in_map(custom=custom)}) == {"suppfig"}
+    assert cross_reference_kinds({"crossref": text("yes")}) == frozenset()
+    assert cross_reference_kinds({}) == frozenset()

@@ -233,3 +233,41 @@ def test_the_language_of_the_document_gives_its_labels() -> None:
     unset = read_locator(", S. 3", "smith2024", None)
     assert unset is not None
     assert [note.code for note in unset.notes] == ["unknown-label"]
+
+
+def behind(text: str) -> str | None:
+    """Give the fix for what stands behind a bare key, if it is a locator that is lost there."""
+    citation = {
+        "citationId": "smith2024",
+        "citationSuffix": [],
+        "citationMode": {"t": "AuthorInText"},
+    }
+    inlines: list[dict[str, Any]] = [{"t": "Cite", "c": [[citation], []]}, {"t": "Str", "c": text}]
+    fault = lost_locator(citation, inlines, 0, None)
+    return None if fault is None else fault.fix
+
+
+@pytest.mark.parametrize("number", [*"3ivxlcIVXLC", "12", "xiv", "CX"])
+def test_a_locator_beside_begins_with_any_digit_or_numeral(number: str) -> None:
+    assert behind(f", p. {number}") is not None
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["p.", "p", "pp.", "ps", "ch.", "chap.", "sec.", "sect.", "fig.", "figs.", "eq.", "eqs.", "para.",
+     "paras.", "n.", "nn.", "chapter", "chapters", "section", "sections", "page", "pages", "§", "§§"],
+)  # fmt: skip
+def test_each_label_beside_a_citation(label: str) -> None:
+    assert behind(f", {label} 3") is not None
+
+
+@pytest.mark.parametrize("before", ["", " ", ", ", "; ", ": ", " (", " [", ",\u00a0"])
+def test_what_may_stand_before_a_label(before: str) -> None:
+    assert behind(f"{before}p. 3") is not None
+
+
+@pytest.mark.parametrize(
+    "text", [", table of 3", ", q. 3", " says p. 3", ", p. d", "{p. 3", ", p."]
+)
+def test_what_is_no_lost_locator(text: str) -> None:
+    assert behind(text) is None

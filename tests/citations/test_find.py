@@ -251,8 +251,9 @@ def test_quote_spans_are_handed_on_for_unwrapping(find: Any) -> None:
 
 def test_metadata_that_a_reader_sees_is_searched_in_the_order_of_reading() -> None:
     shown = ["title", "subtitle", "abstract", "abstract-en", "thanks", "dedication",
-             "acknowledgements", "description"]  # fmt: skip
-    hidden = ["keywords", "note", "author", "references-title"]
+             "acknowledgements", "description", "author", "include-before", "include-after",
+             "reference-section-title"]  # fmt: skip
+    hidden = ["keywords", "note", "institute", "references-title"]
     lines = [f"{name}: 'X [@{name.replace('-', '_')}, p. 1]'" for name in [*shown, *hidden]]
     document = read_document("---\n{}\n---\n\nText [@text, p. 2].\n".format("\n".join(lines)))
     found = cited(find_citations(document))

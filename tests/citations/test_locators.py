@@ -547,22 +547,30 @@ def test_what_scholars_number_with_letters(text: str) -> None:
     assert locator.kind == "section"
 
 
-@pytest.mark.parametrize("glued", ["20041", "1499", "2104"])
+@pytest.mark.parametrize("glued", ["20041", "1499", "2104", "12a", "2004ab", "2004ff", "1551a10"])
 def test_a_number_that_is_no_year_behind_a_lead_is_a_page(glued: str) -> None:
     assert read(f"see {glued}").value == glued
 
 
-@pytest.mark.parametrize("year", ["1500", "1999", "2004", "2099"])
-def test_a_year_behind_a_lead_is_no_page(year: str) -> None:
-    locator = parse_suffix(f", see {year}", None)
-    assert locator is None or locator.kind != "page"
+@pytest.mark.parametrize("year", ["1500", "1999", "2004", "2099", "2100"])
+@pytest.mark.parametrize("letter", ["", "a", "B"])
+@pytest.mark.parametrize("lead", ["see", "cf.", "at"])
+def test_a_year_behind_a_lead_is_no_page(year: str, letter: str, lead: str) -> None:
+    assert parse_suffix(f", {lead} {year}{letter}", None) is None
+
+
+def test_a_bare_year_with_a_letter_is_a_page_as_to_citeproc() -> None:
+    locator = read("2004a")
+    assert (locator.kind, locator.value, codes(locator)) == ("page", "2004a", [])
 
 
 @pytest.mark.parametrize(
     ("text", "found"),
     [
         ("Poe 1999, 12", False),
+        ("Poe 1999a, 12", False),
         ("Poe 19991, 12", True),
+        ("Poe 1999ab, 12", True),
         ("Poe 1499, 2", True),
     ],
 )
@@ -576,3 +584,14 @@ def test_an_ordinal_may_be_a_number(number: str, space: str) -> None:
     locator = parse_suffix(f", 第{space}{number}{space}章", "zh-CN")
     assert locator is not None
     assert (locator.kind, locator.value) == ("section", number)
+
+
+@pytest.mark.parametrize("end", ["", ",", ";", ".", ")", "]", "–", "-"])
+@pytest.mark.parametrize("numeral", [*"IVXLC", *"ivxlc"])
+def test_a_numeral_of_one_letter_ends_there(numeral: str, end: str) -> None:
+    assert read(f"see p. {numeral}{end}").kind == "page"
+
+
+@pytest.mark.parametrize("word", ["I think", "Va", "D", "v is"])
+def test_a_word_behind_a_label_is_no_numeral(word: str) -> None:
+    assert parse_suffix(f"see p. {word}", None) is None

@@ -200,3 +200,42 @@ def test_no_comment_is_too_odd_to_be_read(text: str, behind: bool) -> None:
 @given(st.from_regex(r"\s*ref\s*[:=].*", fullmatch=True))
 def test_a_ref_attempt_is_never_ignored(text: str) -> None:
     assert read_comment(text, behind=False) is not None
+
+
+@pytest.mark.parametrize("sign", "@[{,;]} ")
+def test_a_key_behind_ref_ends_with_each_sign(sign: str) -> None:
+    marker = read_comment(f" ref smith2024{sign}x", behind=False)
+    assert isinstance(marker, FaultyMarker)
+    assert marker.key == "smith2024"
+
+
+@pytest.mark.parametrize("sign", "@[{")
+def test_a_key_behind_ref_may_have_each_sign_before_it(sign: str) -> None:
+    marker = read_comment(f" ref {sign}smith2024", behind=False)
+    assert isinstance(marker, FaultyMarker)
+    assert marker.key == "smith2024"
+
+
+@pytest.mark.parametrize("text", [" ref smith=3", " ref smith: 3", " ref smith, p=3", " ref "])
+def test_what_else_stands_behind_ref_is_no_attempt(text: str) -> None:
+    assert read_comment(text, behind=False) is None
+
+
+@pytest.mark.parametrize("word", ["x=1", "x.y=1", "x-y=1", "x_1=", "X=", "Z9=a=b"])
+def test_a_pair_behind_a_key_is_a_result(word: str) -> None:
+    assert read_comment(f" ref:smith {word} ", behind=False) == Ref("smith", only_if_known=False)
+
+
+@pytest.mark.parametrize("word", ["1x=2", "x y", "x:y=1", "=1", "x"])
+def test_other_words_behind_a_key_are_none(word: str) -> None:
+    assert isinstance(read_comment(f" ref:smith {word} ", behind=False), FaultyMarker)
+
+
+@pytest.mark.parametrize("key", ["https://x/1", "s3://x", "git+ssh://x", "a.b://x", "x-y://x"])
+def test_a_url_of_each_scheme_is_a_marker_only_if_it_is_a_key(key: str) -> None:
+    assert read_comment(f" ref:{key} ", behind=False) == Ref(key, only_if_known=True)
+
+
+@pytest.mark.parametrize("key", ["3x://x", "x_y://x", "x:/y"])
+def test_what_is_no_url_is_a_key(key: str) -> None:
+    assert read_comment(f" ref:{key} ", behind=False) == Ref(key, only_if_known=False)

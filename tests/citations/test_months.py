@@ -20,7 +20,7 @@ GERMAN = (
 
 
 def callouts(text: str) -> list[str]:
-    return find_callouts([{"t": "Str", "c": text}], numbered=False)
+    return [one.text for one in find_callouts([{"t": "Str", "c": text}], numbered=False)]
 
 
 def test_the_table_is_that_of_the_bundled_pandoc() -> None:

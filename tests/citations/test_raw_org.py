@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from ars_pandoc.citations.raw_code import RawCite
+from ars_pandoc.citations.raw_cite import RawCite
 from ars_pandoc.citations.raw_org import more_keys, org_cites, target_cites
 
 

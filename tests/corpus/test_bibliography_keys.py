@@ -124,10 +124,10 @@ def test_one_that_cannot_be_read_is_no_proof_of_absence(name: str, tmp_path: Pat
     assert "smith2024" in found.keys
 
 
-def test_the_first_that_names_a_key_is_named(tmp_path: Path) -> None:
+def test_the_last_that_names_a_key_is_named(tmp_path: Path) -> None:
     for name in ("one.bib", "two.bib"):
         (tmp_path / name).write_text("@book{smith2024, title={T}}\n", encoding="utf-8")
-    assert read(tmp_path, "one.bib", "two.bib").keys == {"smith2024": "one.bib"}
+    assert read(tmp_path, "one.bib", "two.bib").keys == {"smith2024": "two.bib"}
 
 
 def test_folders_are_tried_in_order(tmp_path: Path) -> None:

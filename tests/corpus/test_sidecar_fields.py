@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ars_pandoc.corpus.sidecar_entry import (
+    INTEGRITY,
     LATER_FIELDS,
     NAME_PARTS,
     OBTAINED_VIA,
@@ -58,7 +59,10 @@ def test_each_part_of_a_name(part: str) -> None:
 @pytest.mark.parametrize("field", LATER)
 def test_each_field_of_a_later_version_may_hold_anything(field: str) -> None:
     for value in (None, 1, "x", [1], {"a": 1}):
-        assert check_entry({**raw_entry(), field: value}) == []
+        problems = check_entry({**raw_entry(), field: value})
+        # Of the signals that count here, what means nothing is named, and kept.
+        assert {one.severity for one in problems} <= {"warning"}
+        assert not problems or field == INTEGRITY
     (warning,) = check_entry({**raw_entry(), f"{field}x": "x"})
     assert warning.severity == "warning"
 

@@ -189,7 +189,7 @@ def test_every_target_of_make_exists(page: str) -> None:
 
 _COMMAND = re.compile(
     r"\bars [a-z]+(?:-[a-z]+)*(?: (?:[A-Z]+|[a-z]|\w*\d[\w.]*)\b"
-    r'| --[a-z-]+(?: (?:[a-z]+_[a-z]+|"[^"]*"))?)*'
+    r'| --what [a-z-]+| --[a-z-]+(?: (?:[a-z]+_[a-z]+|"[^"]*"))?)*'
 )
 """A command in a sentence: words of the sentence end it."""
 

@@ -79,7 +79,7 @@ def test_what_is_typed_in_another_way_is_genuine(quote: str) -> None:
         ("Wholly other words of some other paper stand here", "other-text"),
         ("The other drug is used in many countries of the south", "negation"),
         ("the drug is [...] permitted in humans at all", "negation"),
-        ("the treatment did not Reduce mortality in older patients", "word-replaced"),
+        ("the treatment did not Reduce mortality in older patients", "case"),
         ("treatment did not reduce mortality in older patient", None),
         ("reatment did not reduce mortality in older patients", None),
     ],

@@ -56,11 +56,11 @@ def test_an_unknown_symbol_for_a_sign_is_for_a_person_to_see(sign: str) -> None:
     quote = f"the value of it was {sign} 7 in all of them"
     matcher = Matcher(SourceText("application/pdf", text))
     [part] = prepare_quote(quote).parts
-    assert matcher.find(part)[0].doubt == Doubt.SIGN
+    assert matcher.find(part)[0].doubt == Doubt.CHARACTER
 
 
-@pytest.mark.parametrize("sign", "§&@*")
-def test_an_unknown_symbol_for_another_symbol_is_only_said(sign: str) -> None:
+@pytest.mark.parametrize("sign", "*•")
+def test_an_unknown_symbol_that_frames_words_is_only_said(sign: str) -> None:
     text = f"the value of it was {UNKNOWN} 7 in all of them"
     matcher = Matcher(SourceText("application/pdf", text))
     [part] = prepare_quote(f"the value of it was {sign} 7 in all of them").parts
@@ -74,7 +74,10 @@ def test_an_odd_glyph_may_stand_for_a_ligature(ligature: str) -> None:
     [part] = prepare_quote(f"the sta{ligature}ord house of them all").parts
     assert matcher.find(part)[0].doubt == Doubt.LIGATURE
     [other] = prepare_quote("the statord house of them all").parts
-    assert not matcher.find(other)
+    # It may be any one character: that proves nothing, and accuses nobody.
+    assert matcher.find(other)[0].doubt == Doubt.CHARACTER
+    [without] = prepare_quote("the staord house of them all").parts
+    assert not matcher.find(without)
 
 
 @pytest.mark.parametrize("clitic", "s t d m ll re ve".split())

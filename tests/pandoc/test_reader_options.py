@@ -1,6 +1,9 @@
-"""What Pandoc tells its filters of the reader."""
+"""What Pandoc tells of its reader, and what it cannot be made to tell."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -8,14 +11,18 @@ from ars_pandoc.pandoc.reader_options import reader_options
 
 
 @pytest.mark.parametrize(
-    ("given", "found"),
+    ("told", "options"),
     [
         ('{"extensions": ["citations"]}', {"extensions": ["citations"]}),
         ("", {}),
-        ("no JSON", {}),
+        ("{", {}),
         ("[1]", {}),
+        ("null", {}),
     ],
 )
-def test_what_cannot_be_read_is_nothing(given: str, found: dict[str, object]) -> None:
-    assert reader_options({"PANDOC_READER_OPTIONS": given}) == found
+def test_the_options_of_the_reader(told: str, options: Mapping[str, Any]) -> None:
+    assert reader_options({"PANDOC_READER_OPTIONS": told}) == options
+
+
+def test_none_are_told() -> None:
     assert reader_options({}) == {}

@@ -69,6 +69,7 @@ def test_citations_count_in_some_fields_alone() -> None:
     assert stretches(HEADER) == [
         ("title", "A @a"),
         ("abstract", "|\n  Long @b\n\n  Longer"),
+        ("author", "- name: X"),
         ("text", "Words."),
     ]
 

@@ -32,7 +32,7 @@ WHERE: dict[str, tuple[str, list[tuple[int, int]]]] = {
     "dokuwiki": (f"One.\n\nWords <html>{MARKER}</html>.\n", [(3, 13)]),
     "muse": (f"One.\n\nWords {MARKER}.\n", [(3, 7)]),  # they would print: refused
     "mediawiki": (f"Words {MARKER}.\n", []),  # no citation: the reader drops comments
-    "t2t": (f"\n\n\nWords {MARKER}.\n", []),  # no citation: `--` strikes out
+    "t2t": (f"\n\n\nWords {MARKER}.\n", [(4, 7)]),  # `--` strikes out, and the rest would print
     "fb2": (f"<FictionBook><body><p>{MARKER}</p></body></FictionBook>", []),
     # Its notes are Markdown, but the file is XML: a citation there has no place.
     "opml": ('<opml><body><outline text="A" _note="A @jones2023 [p. 3]."/></body></opml>', []),

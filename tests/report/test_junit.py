@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 from lxml import etree
 
-from ars_pandoc.checking.checked import Checked
+from ars_pandoc.checking.checked import Checked, UnmarkedCallOut
 from ars_pandoc.report.junit import build_junit
 from tests.checking.papers import check_quotes, check_text
 
@@ -50,7 +50,7 @@ def test_it_keeps_the_schema_of_those_who_read_it(tmp_path: Path) -> None:
         check_text(tmp_path),
         check_quotes(tmp_path),
         Checked("a\x1b.md", None, "no\x00 text"),
-        Checked("b.md", "b.md", unmarked=("Smith (2020)",), refuse_unmarked=True),
+        Checked("b.md", "b.md", callouts=(UnmarkedCallOut("Smith (2020)"),), refuse_unmarked=True),
     ]
     schema = etree.XMLSchema(etree.fromstring(SCHEMA))
     root = etree.fromstring(build_junit(documents).encode())

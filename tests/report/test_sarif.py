@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from ars_pandoc.checking.checked import Checked
+from ars_pandoc.checking.checked import Checked, UnmarkedCallOut
 from ars_pandoc.documents.repository import repository_root
 from ars_pandoc.report.levels import level_of
 from ars_pandoc.report.sarif import MOST_RESULTS, build_sarif
@@ -136,7 +136,11 @@ def test_a_document_that_was_not_judged_is_a_notification() -> None:
 
 
 def test_call_outs_that_refuse_are_results() -> None:
-    run = run_of(Checked("a.md", "a.md", unmarked=("Smith (2020)",) * 2, refuse_unmarked=True))
+    run = run_of(
+        Checked(
+            "a.md", "a.md", callouts=(UnmarkedCallOut("Smith (2020)"),) * 2, refuse_unmarked=True
+        )
+    )
     assert [result["ruleId"] for result in run["results"]] == ["UNMARKED-CALL-OUT"] * 2
 
 

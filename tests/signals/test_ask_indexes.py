@@ -86,7 +86,8 @@ def test_retractions_are_asked_for_though_the_signal_is_there_and_stays(
     known = {PREPRINT: False, "crossref_unmatched": True, "openalex_unmatched": False}
     one = entry(doi=DOI, contamination_signals=known)
     signals = run(services, tmp_path, [one], "crossref", "openalex")
-    assert [fact.value for fact in signals.facts()["smith2024"]] == [True, True]
+    said = [fact.value for fact in signals.facts()["smith2024"] if fact.what == "retracted"]
+    assert said == [True, True]
     assert signals.changes() == {}
     assert signals.disagreements("smith2024") == {"crossref": False}
 
@@ -97,13 +98,16 @@ def test_what_failed_is_omitted_and_the_rest_is_kept(services: Services, tmp_pat
     assert changes == {"a": {PREPRINT: False}, "b": {PREPRINT: False, S2: False}}
 
 
-def test_where_nothing_was_answered_nothing_is_to_be_written(
+def test_the_preprint_rule_needs_no_service_and_the_omissions_are_told(
     services: Services, tmp_path: Path
 ) -> None:
     services.always = Answer(500)
     signals = run(services, tmp_path, [entry(venue="arXiv")], *INDEXES)
     assert signals.is_for_nothing
-    assert signals.changes() == {}
+    assert signals.changes() == {"smith2024": {PREPRINT: True}}
+    assert set(signals.omissions()["smith2024"]) == {
+        "semantic_scholar_unmatched", "openalex_unmatched", "crossref_unmatched",
+    }  # fmt: skip
 
 
 def test_triangulation_counts_the_indexes_that_answered(services: Services, tmp_path: Path) -> None:

@@ -43,7 +43,9 @@ def test_what_is_shown_is_what_is_printed(
         printed = capsys.readouterr().out
         assert re.sub(r"\d{4}-\d\d-\d\d", "2026-05-14", printed) == shown[1]
         # The remedy that is shown works as it stands.
-        remedy = re.search(r'ars (acknowledge-retraction) (\S+) (--note) "(\w+)"', printed)
+        remedy = re.search(
+            r'ars (acknowledge) (\S+) (--what) (retraction) (--note) "(\w+)"', printed
+        )
         assert remedy is not None
         assert main([*remedy.groups(), "--yes"]) == 0
 

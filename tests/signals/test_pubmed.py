@@ -72,7 +72,7 @@ def test_a_pmid_that_does_not_exist(tmp_path: Path) -> None:
 def test_the_pmid_of_another_retracted_work_retracts_nothing(tmp_path: Path) -> None:
     other = Record("Cooking with cabbage", ("Ann Other",), pmid=PMID, retracted=True)
     outcome = look_up(tmp_path, other)
-    assert facts(outcome) == {"exists": True}
+    assert facts(outcome) == {"exists": True, "names-other-work": True}
     assert [note.code for note in outcome.notes] == ["other-work"]
 
 

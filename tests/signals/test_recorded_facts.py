@@ -12,7 +12,7 @@ from ars_pandoc.cli import main
 from ars_pandoc.corpus.catalog import Fact, catalog_path, load_catalog
 from ars_pandoc.corpus.edit_catalog import record_facts
 from ars_pandoc.corpus.edit_ledger import mark_read
-from ars_pandoc.verdict.sources import stated_by
+from ars_pandoc.verdict.recorded import stated_by
 from tests.conftest import PANDOCS, run_pandoc
 from tests.corpus.sidecars import raw_entry, write_sidecar
 from tests.signals.looking_up import entry

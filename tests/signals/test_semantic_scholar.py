@@ -76,7 +76,7 @@ def test_a_doi_whose_authors_agree_is_matched_with_a_note(
     services.records = [Record("Umgehen Verlage die Begutachtung?", doi=DOI)]
     outcome = ask(services, tmp_path, entry(doi=DOI))
     assert (outcome.state, outcome.by) == ("matched", "doi")
-    assert outcome.notes[0].code == "title-differs"
+    assert outcome.notes[0].code == "identifier-title-differs"
 
 
 def test_the_right_paper_third_in_the_results(services: Services, tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_title_that_is_alike_needs_an_author_or_the_year(
     assert state(services, tmp_path) == ("unmatched", None)
 
 
-def test_the_year_alone_is_enough_for_a_long_title_and_noted(
+def test_the_year_alone_is_enough_for_a_long_title_and_noteed(
     services: Services, tmp_path: Path
 ) -> None:
     services.records = [Record(TITLE, ("Ann Other",), 2023)]

@@ -147,3 +147,20 @@ def test_what_was_read_survives_the_cache(data: bytes, name: str) -> None:
 def test_the_same_bytes_give_the_same_words() -> None:
     data = typeset("Some words of it, set twice.")
     assert to_bytes(extract(data)) == to_bytes(extract(data))
+
+
+def test_a_fault_of_ours_is_told_from_a_damaged_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    # The child imports a module that fails as no file can make it fail.
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys, types\n"
+        "broken = types.ModuleType('ars_pandoc.texts.pdf.workers')\n"
+        "broken.shared = broken.processors = lambda *_: 1 / 0\n"
+        "sys.modules['ars_pandoc.texts.pdf.workers'] = broken\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(Unreadable, match=r"itself failed.*ZeroDivisionError") as raised:
+        extract(by_hand(b"BT /F1 12 Tf 50 700 Td (words) Tj ET"), "a.pdf")
+    assert not raised.value.lasting

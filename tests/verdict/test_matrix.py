@@ -40,6 +40,7 @@ citations = st.builds(
     st.lists(anchors, max_size=3).map(tuple),
     fault=st.none() | st.just(BAD),
     in_text=st.booleans(),
+    unsupported=st.none() | st.just(BAD),
     hint=st.none() | st.just(Fault("a trap", "write it so")),
 )
 services = st.none() | st.just("pubmed")
@@ -50,9 +51,12 @@ evidences = st.builds(
     verified=st.booleans(),
     pinned=st.booleans(),
     content_match=st.booleans(),
+    bytes_absent=st.booleans(),
     read=st.booleans(),
     retracted=services,
     missing=services,
+    other_work=st.none() | st.just(BAD),
+    forbidden=st.none() | st.just(BAD),
     quote_found=st.sampled_from([None, True, False]),
     contamination=st.none()
     | st.dictionaries(
@@ -90,16 +94,22 @@ WHEN: dict[str, Callable[[Citation, Evidence, Policy], bool]] = {
         all(anchor.fault for anchor in c.anchors) or any(anchor.fatal for anchor in c.anchors)
     ),
     "HIGH-WARN-NO-ORIGINAL": lambda c, e, p: (
-        not e.content_match if p.trust == "pinned" else not (e.acquired or e.pinned)
+        not (e.content_match and not e.bytes_absent)
+        if p.trust == "pinned"
+        else not (e.acquired or e.pinned)
     ),
     "HIGH-WARN-RETRACTED": lambda c, e, p: e.retracted is not None,
     "HIGH-WARN-NO-SUCH-IDENTIFIER": lambda c, e, p: e.missing is not None,
+    "HIGH-WARN-OTHER-WORK": lambda c, e, p: e.other_work is not None,
     "HIGH-WARN-QUOTE-NOT-FOUND": lambda c, e, p: quoted(c) and e.quote_found is False,
     "MED-WARN-NOT-GROUNDED": lambda c, e, p: (
         quoted(c) and e.quote_found is None and p.grounding == "required"
     ),
+    "HIGH-WARN-CLAIM-NOT-SUPPORTED": lambda c, e, p: c.unsupported is not None,
+    "HIGH-WARN-POLICY": lambda c, e, p: e.forbidden is not None,
     "MED-WARN-NOT-CROSS-CHECKED": lambda c, e, p: (
-        not e.content_match and (p.trust == "pinned" or not e.verified)
+        not (e.content_match and not (p.trust == "pinned" and e.bytes_absent))
+        and (p.trust == "pinned" or not e.verified)
     ),
     "LOW-WARN": lambda c, e, p: not e.read,
     "ok": lambda c, e, p: True,
@@ -108,7 +118,9 @@ WHEN: dict[str, Callable[[Citation, Evidence, Policy], bool]] = {
 
 def test_the_rows_stand_in_the_order_of_the_table() -> None:
     assert [row.status for row in ROWS] == list(WHEN)
-    assert [row.number for row in ROWS] == ["0", "1", "2", "3", "4", "5", "5b", "6", "7", "8"]
+    assert [row.number for row in ROWS] == [
+        *("0", "1", "2", "3", "4", "4b", "5", "5b", "5c", "5d", "6", "7", "8")
+    ]
     assert list(STATUSES) == list(WHEN)
 
 
@@ -133,7 +145,7 @@ def test_what_is_refused_says_why_and_what_to_do(
     assert finding.reason
     assert finding.fix or finding.status == "ok"
     assert finding.citation is citation
-    assert finding.trust == ("pinned" if evidence.content_match else "claimed")
+    assert finding.trust == ("pinned" if evidence.is_proved else "claimed")
 
 
 @given(citations, evidences, policies)

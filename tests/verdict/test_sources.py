@@ -17,7 +17,8 @@ from ars_pandoc.corpus.ledger import ledger_path
 from ars_pandoc.corpus.load_sidecar import load_corpus
 from ars_pandoc.corpus.store import store_of
 from ars_pandoc.verdict.options import read_options
-from ars_pandoc.verdict.sources import Sources, input_paths, load_sources, stated_by
+from ars_pandoc.verdict.recorded import stated_by
+from ars_pandoc.verdict.sources import Sources, input_paths, load_sources
 from tests.conftest import clean_environment
 from tests.corpus.sidecars import raw_entry, write_sidecar
 

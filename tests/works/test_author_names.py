@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ars_pandoc.works.author_names import Name, surnames_agree
+from ars_pandoc.works.author_names import Name, shared_surnames, surnames_agree
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,20 @@ from ars_pandoc.works.author_names import Name, surnames_agree
 )
 def test_surnames(author: dict[str, Any], name: Name, agree: bool | None) -> None:
     assert surnames_agree([author], [name]) is agree
+
+
+@pytest.mark.parametrize(
+    "others",
+    [{"literal": "others"}, {"literal": "et al."}, {"family": "others"}, {"literal": "u. a."},
+     {"literal": "等"}],
+)  # fmt: skip
+def test_and_others_is_no_author(others: dict[str, str]) -> None:
+    assert (
+        surnames_agree([{"family": "Quux"}, others], [Name("We and others found et al.")]) is False
+    )
+    assert surnames_agree([others], [Name("We and others")]) is None
+    assert surnames_agree([{"family": "Quux"}, others], [Name("Jan Quux")]) is True
+    assert shared_surnames([{"family": "Quux"}], [Name("others"), Name("Quux")]) == 1
 
 
 def test_one_of_many_is_enough_and_nobody_is_no_answer() -> None:

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from ars_pandoc.corpus.sidecar_entry import Entry
-from ars_pandoc.works.title_page import Candidate, identify, states_doi
+from ars_pandoc.texts.extract import JATS
+from ars_pandoc.texts.jats import extract_jats
+from ars_pandoc.works.front_matter import front_matter
+from ars_pandoc.works.title_page import Candidate, candidate, identify, states_doi
 from ars_pandoc.works.title_similarity import fold
 
 PDF = "application/pdf"
@@ -41,6 +44,78 @@ def page(words: str, kind: str = PDF, dois: tuple[str, ...] = ()) -> Candidate:
 def test_a_file_that_is_the_source(title: str, authors: list[dict[str, str]], words: str) -> None:
     found = identify(entry(title, *authors), page(words))
     assert found.match, found.reason
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "O-methylguanine-DNA methyltransferase expression",
+        "O6-methylguanine-DNA methyltransferase expression",
+    ],
+)
+def test_what_is_raised_in_a_title_may_be_left_out(title: str) -> None:
+    data = (
+        b"<article><front><article-meta><title-group><article-title>O<sup>6</sup>-Methylguanine-DNA "
+        b"Methyltransferase Expression</article-title></title-group><contrib-group><contrib><name>"
+        b"<surname>Smith</surname></name></contrib></contrib-group></article-meta></front></article>"
+    )
+    assert identify(entry(title), candidate(extract_jats(data), front_matter(data, JATS))).match
+
+
+def test_a_translated_title_is_the_works_too() -> None:
+    data = (
+        "<article><front><article-meta><title-group><article-title>中国的门与引文研究综述报告及其展望未来"
+        "</article-title><trans-title-group><trans-title>Gates and citations in the cities of China"
+        "</trans-title></trans-title-group></title-group><contrib-group><contrib><name>"
+        "<surname>Smith</surname></name></contrib></contrib-group></article-meta></front></article>"
+    ).encode()
+    found = candidate(extract_jats(data), front_matter(data, JATS))
+    assert identify(entry("Gates and citations in the cities of China"), found).match
+    assert identify(entry("中国的门与引文研究综述报告及其展望未来"), found).match
+
+
+def test_a_text_with_the_words_and_others_has_no_author_of_that_name() -> None:
+    authors = {"family": "Quux", "given": "Jan"}, {"literal": "others"}
+    found = identify(
+        entry("A study of gates and of citations", *authors),
+        page("A study of gates and of citations. We and others found that Lee is right."),
+    )
+    assert (found.title, found.author, found.match) == (True, False, False)
+
+
+DOI, OWN = "10.1000/one", ("10.1000/other",)
+
+
+@pytest.mark.parametrize(
+    ("words", "dois", "other"),
+    [
+        ("Fermented cabbage. Lena Wu", OWN, True),
+        # Its own DOI is not known: a file that shows nothing accuses nobody.
+        ("Fermented cabbage. Lena Wu", (), False),
+        ("Fermented cabbage. Lena Wu", (DOI, *OWN), False),
+        # Title or first author stands there: a preprint, a translation, a supplement.
+        ("Gates and citations, a preprint. Lena Wu", OWN, False),
+        ("Tore und Zitate. Jane Smith", OWN, False),
+        # A work about the work.
+        ("Retraction Note: Gates and citations. Smith", (), True),
+        ("Expression of Concern: Gates and citations. Smith", (), True),
+        ("Book review: Gates and citations. Lena Wu", (), True),
+    ],
+)
+def test_a_file_that_is_another_works(words: str, dois: tuple[str, ...], other: bool) -> None:
+    found = identify(entry("Gates and citations", doi=DOI), page(words, dois=dois))
+    assert (found.other is not None) is other
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["Retraction Note", "Retraction", "Expression of Concern", "Book review", "Erratum",
+     "Correction to", "Comment on", "Reply to", "Buchbesprechung", "Rezension zu", "Corrigendum"],
+)  # fmt: skip
+def test_a_work_about_a_work_with_a_short_title_is_not_the_work(head: str) -> None:
+    found = identify(entry("Dune"), page(f"{head}: Dune. Jane Smith, Oslo"))
+    assert not found.match
+    assert found.other is not None
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,15 @@ paragraph is searched by `callouts` at the end.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ars_pandoc.base.characters import BEHIND_SENTENCE_ENDS, SENTENCE_ENDS
-from ars_pandoc.citations.callout_signs import SUSPECT
+from ars_pandoc.citations.callout_signs import MAY_SUSPECT, SUSPECT
 from ars_pandoc.citations.finding.current_place import CurrentPlace
 from ars_pandoc.pandoc.elements import Element
+
+if TYPE_CHECKING:
+    from ars_pandoc.citations.callouts import CallOut
 
 _SENTENCE_ENDS = frozenset(SENTENCE_ENDS + BEHIND_SENTENCE_ENDS)
 
@@ -25,11 +30,21 @@ class CallOutWatch:
         reference_list: The document has a reference list, so `[12]` may be a call-out.
     """
 
-    __slots__ = ("_paragraphs", "_pending", "_place", "_references", "ended", "reference_list")
+    __slots__ = (
+        "_noted",
+        "_paragraphs",
+        "_pending",
+        "_place",
+        "_references",
+        "ended",
+        "reference_list",
+    )
 
     def __init__(self, place: CurrentPlace) -> None:
         self._place = place
-        self._paragraphs: list[list[Element]] = []
+        self._paragraphs: list[tuple[list[Element], str | None]] = []
+        # Which they are: a note within one is noted between two looks at it.
+        self._noted: set[int] = set()
         self._pending = self.ended = False
         # The level of the heading whose section is the reference list, inside it.
         self._references: int | None = None
@@ -42,7 +57,7 @@ class CallOutWatch:
         """Look at a word that holds more than letters."""
         if self.ended:
             self.note_paragraph()
-        if SUSPECT.search(text):
+        if (MAY_SUSPECT.search(text) or ":" in text) and SUSPECT.search(text):
             self._pending = True
         if self._pending and text[-1] in _SENTENCE_ENDS:
             self.ended = True
@@ -51,6 +66,11 @@ class CallOutWatch:
         """Look at the target of a link, which may be a DOI's, PubMed's or arXiv's."""
         if SUSPECT.search(target):
             self._pending = True
+
+    def superscript(self, inner: list[Element]) -> None:
+        """Look at what is raised: a number may be a reference's, behind a sentence's end too."""
+        if inner and inner[0]["t"] == "Str" and inner[0]["c"][0].isdigit():
+            self._pending = self.ended = True
 
     def citation(self) -> None:
         """Say that a citation follows: what stands before it in its sentence is marked."""
@@ -65,8 +85,9 @@ class CallOutWatch:
         """Note that the current paragraph is to be searched, but for that of a reference list."""
         self._pending = self.ended = False
         paragraphs, block = self._paragraphs, self._place.block
-        if self._references is None and not (paragraphs and paragraphs[-1] is block):
-            paragraphs.append(block)
+        if self._references is None and id(block) not in self._noted:
+            paragraphs.append((block, self._place.section))
+            self._noted.add(id(block))
 
     def enter_section(self, level: int, heading: str | None) -> None:
         """Say that a section begins; one with a heading such as References is not searched."""
@@ -86,14 +107,15 @@ class CallOutWatch:
     def keep(self, count: int) -> None:
         """Forget the paragraphs behind the first `count`."""
         del self._paragraphs[count:]
+        self._noted = {id(block) for block, _ in self._paragraphs}
 
-    def finish(self) -> tuple[str, ...]:
-        """Return the call-outs that no citation follows in their sentence, as written."""
+    def finish(self) -> tuple[CallOut, ...]:
+        """Return the call-outs that no citation follows in their sentence."""
         if not self._paragraphs:
             return ()
-        from ars_pandoc.citations.callouts import find_callouts
+        from ars_pandoc.citations.callouts import find_callouts, without_doubtful
 
-        unmarked: list[str] = []
-        for block in self._paragraphs:
-            unmarked += find_callouts(block, numbered=self.reference_list)
-        return tuple(unmarked)
+        unmarked: list[CallOut] = []
+        for block, section in self._paragraphs:
+            unmarked += find_callouts(block, numbered=self.reference_list, section=section)
+        return without_doubtful(unmarked)

@@ -28,11 +28,12 @@ from ars_pandoc.citations.finding.current_place import CurrentPlace
 from ars_pandoc.citations.finding.drafts import Draft, Drafts
 from ars_pandoc.citations.finding.earlier_markers import EarlierMarkers
 from ars_pandoc.citations.finding.nearest import Nearest
+from ars_pandoc.citations.finding.refusals import Refusals
 from ars_pandoc.citations.found import MarkerElement
 from ars_pandoc.pandoc.elements import Element, stringify
 
 # A URL goes on right before the @: behind a dash, a comma or a bracket it has ended.
-_URL = lazy_pattern(r"(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)(?:\S*[\w/=@.~?&#%+:-])?\Z")
+_URL = lazy_pattern(r"(?:[A-Za-z0-9]://|www\.)(?:\S*[\w/=@.~?&#%+:-])?\Z")
 # A host and a path without a scheme, `npmjs.com/package/@types/node`, may be a sentence's end too.
 _BARE_URL = lazy_pattern(r"(?:^|[\s(\[“\"'])(?:[\w-]+\.)+[A-Za-z]{2,}/(?:\S*[\w/=.~?&#%+:-])?\Z")
 _URL_PIECES = 20
@@ -49,6 +50,7 @@ class CiteElements:
         nearest: Is told of them, since anchors may stand behind.
         literals: Reads a suffix that is a literal marker.
         elements: The elements that hold markers, found so far.
+        refusals: Reads a suffix that is a literal of newer ARS.
         walk: Walks a list of inlines.
         language: The document's `lang`, for the labels of locators.
         markdown: Whether keys were written in Pandoc's Markdown.
@@ -66,6 +68,7 @@ class CiteElements:
         literals: EarlierMarkers,
         elements: list[MarkerElement],
         *,
+        refusals: Refusals,
         walk: Callable[[list[Element]], None],
         language: str | None,
         markdown: bool,
@@ -75,6 +78,7 @@ class CiteElements:
         self._drafts = drafts
         self._nearest = nearest
         self._literals = literals
+        self._refusals = refusals
         self._elements = elements
         self._walk = walk
         self._language = language
@@ -156,6 +160,8 @@ class CiteElements:
         suffix = stringify(citation["citationSuffix"])
         if is_literal_suffix(suffix):
             self._literals.suffix(citation, inlines, index, suffix)
+            suffix = ""
+        elif "HIGH-WARN-" in suffix and self._refusals.suffix(draft, suffix):
             suffix = ""
         draft.fault = draft.fault or lost_quote(citation, inlines, index)
         glued = self._markdown and not _is_tex(inlines[index])

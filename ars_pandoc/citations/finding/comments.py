@@ -145,12 +145,14 @@ class Comments:
                 # Right behind a Cite that holds the key it names it, and is no second citation.
                 nearest.target = draft
                 draft.annotated = True
+                draft.tail += marker.tail
                 if nearest.within is None:
                     # A ref within the brackets leaves room for one right behind them.
                     draft.named = True
                     draft.place = replace(draft.place, annotation=element)
                 return
         draft = self._drafts.add(marker.key, "marker", container, element)
+        draft.tail = marker.tail
         if marker.only_if_known:
             draft.condition = Condition.KEY_KNOWN
         nearest.add_ref(draft)

@@ -8,10 +8,10 @@ from ars_pandoc.pandoc.elements import Element
 
 
 def caption_twin(block: Element, caption: Sequence[Element]) -> Element | None:
-    """Return the image that opens a block of a figure, if its description is the caption.
+    """Return the image of a figure's block whose description repeats the caption, or None.
 
-    Citations count once: those of the description are the caption's. What stands behind the
-    image is text of its own.
+    Citations count once: those of the description are the caption's. What stands beside the image
+    is text of its own.
 
     Args:
         block: A block of the figure's body.
@@ -19,8 +19,6 @@ def caption_twin(block: Element, caption: Sequence[Element]) -> Element | None:
     """
     if block["t"] not in ("Plain", "Para") or not block["c"]:
         return None
-    image: Element = block["c"][0]
-    same = image["t"] == "Image" and any(
-        image["c"][1] == part["c"] for part in caption if part["t"] in ("Plain", "Para")
-    )
-    return image if same else None
+    captions = [part["c"] for part in caption if part["t"] in ("Plain", "Para")]
+    image = block["c"][0]
+    return image if image["t"] == "Image" and image["c"][1] in captions else None

@@ -35,6 +35,8 @@ class Draft:
         hint: A trap that explains why it has no locator.
         syntax: What it was written in.
         behind: What stands directly behind its key.
+        unsupported: By whom its source was said not to support the sentence, or None.
+        tail: Words behind its key in a marker that may be a part of the key.
     """
 
     key: str | None
@@ -52,6 +54,8 @@ class Draft:
     hint: Fault | None = None
     syntax: Syntax = "markdown"
     behind: str = ""
+    unsupported: Fault | None = None
+    tail: tuple[str, ...] = ()
 
 
 class Drafts:
@@ -154,4 +158,6 @@ def _finished(draft: Draft, ids: set[str], kinds: frozenset[str]) -> Citation:
         hint=draft.hint,
         syntax=draft.syntax,
         behind=draft.behind,
+        unsupported=draft.unsupported,
+        tail=draft.tail,
     )

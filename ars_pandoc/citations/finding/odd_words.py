@@ -7,10 +7,11 @@ import re
 from ars_pandoc.citations.citation import Condition, Fault
 from ars_pandoc.citations.finding.drafts import Drafts
 from ars_pandoc.citations.finding.earlier_markers import EarlierMarkers
+from ars_pandoc.citations.finding.refusals import Refusals
 from ars_pandoc.citations.syntax import in_markdown
 from ars_pandoc.pandoc.elements import WHITE, Element, stringify
 
-ODD = re.compile(r"<(?:[!–—]|--|\Z)|@|\[UNVERIFIED|```")
+ODD = re.compile(r"<(?:[!–—]|--|\Z)|@|\[UNVERIFIED|\[HIGH-WARN-|```")
 """A word that calls for a closer look; most words cost no more than this one search."""
 
 ORG_WORD = re.compile(r"cite[A-Za-z]*\*?:|cquote:|bibentry:|^[;,]&?\w", re.IGNORECASE)
@@ -25,15 +26,17 @@ class OddWords:
     Args:
         drafts: Gets each citation.
         literals: Reads the literal markers among them.
+        refusals: Reads the literals of newer ARS.
     """
 
-    __slots__ = ("_drafts", "_fence", "_literals")
+    __slots__ = ("_drafts", "_fence", "_literals", "_refusals")
 
-    def __init__(self, drafts: Drafts, literals: EarlierMarkers) -> None:
+    def __init__(self, drafts: Drafts, literals: EarlierMarkers, refusals: Refusals) -> None:
         self._drafts = drafts
         self._literals = literals
         # How many citations stood before a code cell that was read as words, while in one.
         self._fence: int | None = None
+        self._refusals = refusals
 
     def read(self, text: str, inlines: list[Element], index: int) -> int:
         """Read a word.
@@ -52,6 +55,8 @@ class OddWords:
         end = 0
         if "[UNVERIFIED" in text:
             end = self._literals.words(inlines, index)
+        if "[HIGH-WARN-" in text:
+            self._refusals.word(text, inlines, inlines[index])
         if "<" in text:
             for key, fault in visible_markers(inlines, index):
                 self._drafts.add(key, "marker", inlines, inlines[index], fault)

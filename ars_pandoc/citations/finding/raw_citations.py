@@ -16,7 +16,7 @@ from ars_pandoc.citations.raw_formats import written_in
 from ars_pandoc.pandoc.elements import Element, stringify
 
 if TYPE_CHECKING:
-    from ars_pandoc.citations.raw_code import RawCite
+    from ars_pandoc.citations.raw_cite import RawCite
 
 # Pandoc's HTML reader drops the `data-`, its Markdown reader keeps it.
 _ATTRIBUTES = ("cites", "data-cites")
@@ -149,7 +149,7 @@ class RawCitations:
 
     def attribute(self, value: str, container: list[Element], element: Element) -> None:
         """Read the keys that an attribute `data-cites` of an element holds."""
-        from ars_pandoc.citations.raw_code import RawCite
+        from ars_pandoc.citations.raw_cite import RawCite
 
         self.attributes_met = True
         self._add([RawCite(key) for key in value.split()], container, element, "html")

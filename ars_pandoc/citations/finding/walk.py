@@ -9,8 +9,8 @@ from typing import Any
 
 from ars_pandoc.citations.citation import Syntax
 from ars_pandoc.citations.cited_metadata import (
-    counts_citations,
     cross_reference_kinds,
+    printed_texts,
     reading_order,
     texts_of,
 )
@@ -28,6 +28,7 @@ from ars_pandoc.citations.finding.odd_words import ODD, ORG_WORD, OddWords
 from ars_pandoc.citations.finding.quote_spans import QuoteSpans
 from ars_pandoc.citations.finding.raw_blocks import RawBlocks
 from ars_pandoc.citations.finding.raw_citations import RawCitations, cited_keys
+from ars_pandoc.citations.finding.refusals import Refusals
 from ars_pandoc.citations.found import Found, MarkerElement
 from ars_pandoc.citations.raw_formats import is_html
 from ars_pandoc.pandoc.ast_json import SPACE
@@ -63,7 +64,8 @@ class Walk:
         self._comments = comments
         self._earlier = earlier
         self._raw_blocks = RawBlocks(place, drafts, nearest, raw, comments)
-        self._odd_words = OddWords(drafts, earlier)
+        self._refusals = Refusals(place, drafts)
+        self._odd_words = OddWords(drafts, earlier, self._refusals)
         self._spans = QuoteSpans(drafts, nearest, self._inlines)
         self._cites = CiteElements(
             place,
@@ -71,6 +73,7 @@ class Walk:
             nearest,
             earlier,
             elements,
+            refusals=self._refusals,
             walk=self._inlines,
             language=language,
             markdown=markdown,
@@ -79,26 +82,28 @@ class Walk:
         self._examples = ExampleLists()
         self._org = syntax == "org"
         self._ids: set[str] = set()
-        # The image of a figure whose description repeats the caption.
-        self._twin: Element | None = None
         self._kinds: frozenset[str] = frozenset()
+        # The image whose description repeats the caption around it.
+        self._twin: Element | None = None
 
     def metadata(self, meta: dict[str, Any]) -> None:
         """Walk the metadata; only some fields may hold citations, all may hold markers."""
         drafts, callouts = self._drafts, self._callouts
         self._kinds = cross_reference_kinds(meta)
         for name in reading_order(meta):
-            cited, suspected = len(drafts), len(callouts)
+            cited = len(drafts)
+            printed = {id(content) for _, content in printed_texts(name, meta[name])}
             for what, content in texts_of(meta[name]):
+                before, suspected = len(drafts), len(callouts)
                 if what == "inlines":
                     self._paragraph(content)
                 else:
                     self._place.enter(None)
                     self.blocks(content)
                     self._place.leave()
-            if not counts_citations(name):
-                drafts.keep(cited)
-                callouts.keep(suspected)
+                if id(content) not in printed:
+                    drafts.keep(before)
+                    callouts.keep(suspected)
             for draft in drafts.since(cited):
                 draft.section = name
         self._nearest.close()
@@ -122,6 +127,7 @@ class Walk:
         """Return all that was found."""
         self._mdbook.give_faults()
         self._raw.finish(self._ids)
+        self._refusals.finish()
         return Found(
             self._drafts.finish(self._ids, self._mdbook.ended, self._kinds),
             self._mdbook.without(self._elements),
@@ -193,10 +199,15 @@ class Walk:
         if short:
             self._paragraph(short)
         self.blocks(caption)
+        outer = self._twin
         for block in body:
-            outer, self._twin = self._twin, caption_twin(block, caption)
+            # What stands behind the image is text of its own.
+            self._twin = caption_twin(block, caption)
+            count = len(self._callouts)
             self.blocks([block])
-            self._twin = outer
+            if self._twin is not None and len(block["c"]) == 1:
+                self._callouts.keep(count)
+        self._twin = outer
         self._place.leave()
 
     def _div(self, blocks: list[Element], block: Element) -> None:
@@ -281,6 +292,7 @@ class Walk:
         """Walk a footnote, which is no part of the paragraph that it hangs on."""
         place, nearest = self._place, self._nearest
         nearest.close()
+        self._callouts.end_paragraph()
         within, nearest.within = nearest.within, None
         outer = place.host, place.heading, place.block
         outside, place.outside = place.outside, []
@@ -322,6 +334,8 @@ class Walk:
             elif outer is None:
                 # Its description cannot show a marker.
                 place.host = (inlines, element)
+        elif element["t"] == "Superscript":
+            self._callouts.superscript(inner)
         count = len(self._drafts)
         if self._org and element["t"] == "Link" and self._cites_by_link(inlines, element, inner):
             place.host = outer
@@ -332,7 +346,7 @@ class Walk:
         place.host = outer
         if element is self._twin:
             self._drafts.keep(count)
-        if len(inner) == 1 and inner[0]["t"] == "Cite" and len(self._drafts) == count + 1:
+        elif len(inner) == 1 and inner[0]["t"] == "Cite" and len(self._drafts) == count + 1:
             citations = inner[0]["c"][0]
             if citations:
                 draft = self._drafts.since(count)[0]

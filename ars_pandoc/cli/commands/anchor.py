@@ -37,6 +37,11 @@ def _kind_options(command: Any) -> Any:
     "--interactive", "-i", is_flag=True, help="Walk the citations without a locator in FILE…"
 )
 @click.option(
+    "--fix-places",
+    is_flag=True,
+    help="Walk the pages, sections and paragraphs in FILE… that a found quote contradicts.",
+)
+@click.option(
     "--native", is_flag=True, help='Print a citation, [@KEY, p. 12] or [[@KEY]]{quote="…"}.'
 )
 @click.option(
@@ -54,6 +59,7 @@ def command(
     *,
     names: tuple[str, ...],
     interactive: bool,
+    fix_places: bool,
     native: bool,
     copy: bool | None,
     corpus: str | None,
@@ -64,7 +70,9 @@ def command(
     The quote is encoded and its length checked; the marker goes behind the words that rest on
     the source. With --interactive the citations without a locator are walked one by one: each is
     shown in its sentence, and the page or quote that you give is written into the file in the
-    form that the citation already has. Every step can be undone.
+    form that the citation already has. With --fix-places those are walked whose quote was found in
+    its pinned source, but elsewhere than the page, section or paragraph beside it says: you are
+    asked, and the true place is written. Every step can be undone.
 
     \b
     Examples:
@@ -74,7 +82,17 @@ def command(
       ars anchor smith2024 --page 12 --native
       ars anchor --interactive paper.md
       ars anchor --interactive -d thesis.yaml
+      ars anchor --fix-places paper.md
     """
+    if interactive and fix_places:
+        raise click.UsageError("--interactive and --fix-places are two walks: one at a time")
+    if fix_places:
+        from ars_pandoc.cli.shared.place_walk import walk_places
+
+        reading = {name: given[name] for name in given if name not in _KINDS}
+        if not names and not reading["defaults"]:
+            raise click.UsageError("name the document: ars anchor --fix-places paper.md")
+        ctx.exit(walk_places(names, corpus, **reading))
     if interactive:
         from ars_pandoc.cli.shared.anchor_walk import walk
 

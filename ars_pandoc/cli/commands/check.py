@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("terminal", "json", "sarif", "junit", "github", "markdown", "html")
 _GLANCE = 1_000  # milliseconds
-_ROWS = ("locator", "identifier", "retraction", "quote")
+_ROWS = ("locator", "identifier", "other-work", "retraction", "quote", "claim", "policy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,8 @@ class _Asked:
 @click.option(
     "--rows",
     metavar="ROWS",
-    help="Judge by these alone: locator,identifier,retraction,quote. Needs no sidecar.",
+    help="Judge by these alone: locator,identifier,other-work,retraction,quote,claim,policy. "
+    "Needs no sidecar.",
 )
 @click.option("--statistics", is_flag=True, help="Add the counts by status and file.")
 @click.option(

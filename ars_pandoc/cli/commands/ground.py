@@ -128,7 +128,7 @@ def _print_json(documents: list[tuple[Document, Judged, list[_Looked]]]) -> None
             sidecar=judged.corpus,
             rendered=None,
             refused=judged.refused,
-            unmarked=len(judged.found.unmarked),
+            callouts=judged.found.callouts,
             path=os.fspath(document.source.paths[0]) if len(document.source.paths) == 1 else None,
         )
         for document, judged, looked in documents

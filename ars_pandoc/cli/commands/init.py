@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +12,7 @@ import click
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import name_of
-from ars_pandoc.base.wording import plural, shown
+from ars_pandoc.base.wording import plural, shell_word, shown
 from ars_pandoc.cli.shared.document_options import input_options, judge_documents, naming
 from ars_pandoc.cli.shared.layout import echo_list
 from ars_pandoc.corpus.load_sidecar import Corpus, load_corpus
@@ -114,6 +114,8 @@ def command(
     unknown = [] if present is None else list(present.entries)
     left = [key for key in asked.keys if key not in known and key not in unknown]
     _report(target, drafts, libraries, asked, left, fresh=present is None)
+    if present is not None:
+        _say_what_is_printed(target, asked)
     found = _pin(target, asked) if pin else 0
     if signals:
         found = max(found, _look_up(target, asked))
@@ -161,9 +163,9 @@ def _write_template(name: str, files: Sequence[str]) -> None:
     for path in written:
         click.echo(str(path))
     folder = Path(files[0])
-    step = f"cd {shlex.quote(files[0])} && make"
+    step = f"cd {shell_word(files[0])} && make"
     if folder / "Makefile" not in written:
-        step = f"read {shlex.quote(str(folder / 'README.md'))}"
+        step = f"read {shell_word(str(folder / 'README.md'))}"
     click.echo(f"next: {step}")
 
 
@@ -225,12 +227,12 @@ def _refuse_bibliographies(files: Sequence[str]) -> None:
         if is_bibliography(Path(name)):
             raise ArsError(
                 f"{shown(name, 200)} is a bibliography, not a document",
-                steps=[f"name the paper too: ars init paper.md --bibliography {shlex.quote(name)}"],
+                steps=[f"name the paper too: ars init paper.md --bibliography {shell_word(name)}"],
             )
 
 
 def _no_bibliography(asked: _Asked, given: dict[str, Any]) -> ArsError:
-    first = shlex.quote(given["files"][0]) if given["files"] else "paper.md"
+    first = shell_word(given["files"][0]) if given["files"] else "paper.md"
     if asked.missing:
         names = ", ".join(shown(name, 200) for name in asked.missing)
         return ArsError(
@@ -271,7 +273,7 @@ def _target(asked: _Asked, output: str | None, update: bool, given: dict[str, An
     else:
         target = asked.folder / _STANDARD_NAME
     if target.exists() and not update:
-        to = "" if output is None else f" --output {shlex.quote(output)}"
+        to = "" if output is None else f" --output {shell_word(output)}"
         again = f"ars init --update{to} {naming(**given)}"
         raise ArsError(
             f"{name_of(target)} is there already; nothing was written",
@@ -289,7 +291,7 @@ def _drafts(
     for key in keys:
         if present is not None and key in present.entries:
             continue
-        for library in libraries:
+        for library in reversed(libraries):  # the last is printed
             if key in library.records:
                 name = library.name.rpartition("/")[2]
                 better = library.better_bibtex
@@ -358,7 +360,7 @@ def _report(
             if key in asked.keys:
                 click.echo(
                     f"warning: {shown(library.name, 200)} has '{shown(key)}' twice, with different "
-                    "contents; the first was taken",
+                    "contents; the last was taken, which Pandoc prints",
                     err=True,
                 )
     _warn_of_disagreement(libraries, asked)
@@ -393,13 +395,25 @@ def _say_next(
         click.echo(f"{lead} {step}")
 
 
+def _say_what_is_printed(target: Path, asked: _Asked) -> None:
+    """Say where the bibliographies print something else than entries that were there already."""
+    from ars_pandoc.verdict.printed import compare_files, differing_lines
+
+    printed = compare_files(list(asked.bibliographies), load_corpus(target), os.environ)
+    lines = [line for line in differing_lines(printed) if line not in printed.warnings]
+    echo_list(
+        f"{plural(len(lines), 'difference')} between bibliography and sidecar:", lines, _SHOWN
+    )
+
+
 def _warn_of_disagreement(libraries: Sequence[Library], asked: _Asked) -> None:
     for key in asked.keys:
         holders = [library for library in libraries if key in library.records]
         if len({str(library.records[key]) for library in holders}) > 1:
             names = " and ".join(shown(library.name, 200) for library in holders)
             click.echo(
-                f"warning: {names} disagree on '{shown(key)}'; the first was taken", err=True
+                f"warning: {names} disagree on '{shown(key)}'; the last was taken, which Pandoc prints",
+                err=True,
             )
 
 

@@ -25,10 +25,18 @@ _MANY = 30
 @click.option(
     "--from", "quotes", metavar="FILE", help="A file with quotes, one a line; - is stdin."
 )
+@click.option("--password", metavar="TEXT", default="", help="Of an encrypted PDF.")
 @format_option("terminal", "What to print.")
 @click.pass_context
 def command(
-    ctx: click.Context, /, *, file: Path, texts: Sequence[str], quotes: str | None, form: str
+    ctx: click.Context,
+    /,
+    *,
+    file: Path,
+    texts: Sequence[str],
+    quotes: str | None,
+    password: str,
+    form: str,
 ) -> None:
     r"""Look up whether quotes stand in a source, to the letter, and where.
 
@@ -47,7 +55,7 @@ def command(
     wanted = [*texts, *(_from(quotes) if quotes is not None else ())]
     if not wanted:
         raise click.UsageError("there is no quote to look up: give a TEXT, or --from FILE")
-    results = _check(file, wanted)
+    results = _check(file, wanted, password)
     if form == "json":
         _print_json(results)
     else:
@@ -57,18 +65,25 @@ def command(
     ctx.exit(0 if all(result.result == "found" for result in results) else 1)
 
 
-def _check(file: Path, wanted: Sequence[str]) -> list[Grounding]:
+def _check(file: Path, wanted: Sequence[str], password: str) -> list[Grounding]:
     from ars_pandoc.grounding.check_quote import check_quote
     from ars_pandoc.grounding.match_quote import Matcher
     from ars_pandoc.grounding.result import Grounding
     from ars_pandoc.texts.extract import extract, read_bounded
     from ars_pandoc.texts.file_kind import named_kind
+    from ars_pandoc.texts.kept_text import extract_kept
     from ars_pandoc.texts.unreadable import Unreadable
 
     try:
         data = read_bounded(file)
         kind = named_kind(data, file.name) if data else None
-        matcher = Matcher(extract(data, file.name, kind))
+        # What only a password opens is not kept where others may read it.
+        text = (
+            extract(data, file.name, kind, password)
+            if password
+            else extract_kept(data, file.name, kind)
+        )
+        matcher = Matcher(text, many=len(wanted) > _MANY)
     except Unreadable as outcome:
         return [Grounding("unreadable", reason=outcome.reason)] * len(wanted)
     return [check_quote(matcher, text) for text in wanted]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ars_pandoc.base.wording import plural, shown
+from ars_pandoc.base.wording import plural, shell_word, shown
 from ars_pandoc.checking.funnel import STAGES, Step, Tally, by_chapter, steps, total
 from ars_pandoc.cli.shared.common_options import format_option
 from ars_pandoc.cli.shared.document_options import input_options, judge_documents, naming
+from ars_pandoc.verdict.advisories import Advisory, advisories_of
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.read_source import Document
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _BAR = 20
 _LONGEST_TITLE = 34
+_SOURCE_ROWS = "retraction,identifier,other-work,quote,claim,policy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,11 @@ class _Read:
     document: Document
     judged: Judged
     chapters: list[tuple[str | None, Tally]]
+
+    @property
+    def advisories(self) -> tuple[Advisory, ...]:
+        """What refuses nothing and must reach the reader."""
+        return advisories_of(self.judged.noted)
 
     @property
     def tally(self) -> Tally:
@@ -100,7 +106,7 @@ def _in_words(step: Step, documents: str) -> _Todo:
     sources = plural(len(step.keys), "source")
     first = shown(step.keys[0]) if step.keys else ""
     start = f"; start with {first}, cited {_times(step.cited)}" if len(step.keys) > 1 else ""
-    key = shlex.quote(first)
+    key = shell_word(first)
     lack = "lacks" if step.citations == 1 else "lack"
     one = len(step.keys) == 1
     if step.stage == "entry":
@@ -121,8 +127,10 @@ def _in_words(step: Step, documents: str) -> _Todo:
         )
         return _Todo(step, words, f"ars pin {key} FILE")
     if step.stage == "source":
-        words = f"{citations} rest on a source that was retracted, or misquote one"
-        return _Todo(step, words, f"ars check --rows retraction,identifier,quote {documents}")
+        words = (
+            f"{citations} rest on a source that was retracted or is another work, or misquote one"
+        )
+        return _Todo(step, words, f"ars check --rows {_SOURCE_ROWS} {documents}")
     if step.stage == "cross_checked":
         words = (
             f"{sources}, cited {_times(step.citations)}, "
@@ -146,6 +154,9 @@ def _as_data(read: Sequence[_Read], todo: Sequence[_Todo]) -> dict[str, Any]:
                 "sidecar": one.judged.corpus,
                 "refused": one.judged.refused,
                 "unmarked": len(one.judged.found.unmarked),
+                "advisories": [
+                    {"kind": told.kind, "sources": dict(told.sources)} for told in one.advisories
+                ],
                 **one.tally.as_data(),
                 "chapters": [{"title": title, **tally.as_data()} for title, tally in one.chapters],
             }
@@ -180,6 +191,11 @@ def _print(read: Sequence[_Read], todo: Sequence[_Todo]) -> None:
     unmarked = sum(len(one.judged.found.unmarked) for one in read)
     if unmarked:
         click.echo(f"{plural(unmarked, 'call-out')} in plain words, which no citation follows\n")
+    advised = [told for one in read for told in one.advisories]
+    for told in advised:
+        click.echo(told.line)
+    if advised:
+        click.echo()
     if not todo:
         click.echo("the gate passes all citations" if whole.cited else "nothing is cited")
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -16,7 +17,7 @@ from ars_pandoc.base.wording import printable_lines, shown
 from ars_pandoc.cli.shared.sidecars import choose, sidecar_options
 from ars_pandoc.corpus.catalog import catalog_path, check_catalog
 from ars_pandoc.corpus.find_sidecar import ENDINGS, STANDARD_NAMES
-from ars_pandoc.corpus.ledger import check_ledger, ledger_path
+from ars_pandoc.corpus.ledger import check_ledger, ledger_path, slips
 from ars_pandoc.corpus.load_sidecar import (
     LIST,
     InvalidSidecarError,
@@ -26,6 +27,7 @@ from ars_pandoc.corpus.load_sidecar import (
 from ars_pandoc.corpus.problem import Problem, with_lines
 
 FOUND, UNREADABLE = 1, 2
+_OF_BIBLIOGRAPHY = ".ars"
 _LEDGER = ledger_path(Path("_.yaml")).name.removeprefix("_")
 
 
@@ -39,7 +41,8 @@ def command(
     r"""Check a sidecar, its ledger and its catalog.
 
     Without FILE it is the sidecar that the gate would use; a ledger or catalog stands for its
-    sidecar. A field that no rule knows is an error here, since it may be a misspelt one.
+    sidecar. A field that no rule knows is an error here, since it may be a misspelt one. Where the
+    bibliography of the same name (refs.bib for refs.ars.yaml) prints something else, it is said.
 
     Exit status: 0 in order, 1 problems found, 2 not readable.
 
@@ -111,7 +114,25 @@ def _validate_sidecar(path: Path) -> int:
         code = max(code, _validate_ledger(ledger, keys))
     if is_there(catalog):
         code = max(code, _validate_catalog(catalog, keys))
+    if keys is not None:
+        _say_what_is_printed(path)
     return code
+
+
+def _say_what_is_printed(sidecar: Path) -> None:
+    """Say where the bibliography beside a sidecar, of the same name, prints something else."""
+    from ars_pandoc.corpus.load_sidecar import load_corpus
+    from ars_pandoc.ingest.records import ENDINGS as BIBLIOGRAPHIES
+    from ars_pandoc.verdict.printed import compare_files, differing_lines
+
+    stem = sidecar.name.removesuffix(sidecar.suffix)
+    if not stem.endswith(_OF_BIBLIOGRAPHY):
+        return
+    stem = stem.removesuffix(_OF_BIBLIOGRAPHY)
+    found = [one for end in BIBLIOGRAPHIES if is_there(one := sidecar.with_name(f"{stem}{end}"))]
+    if found:
+        for line in differing_lines(compare_files(found, load_corpus(sidecar), os.environ)):
+            click.echo(f"  warning: {line}")
 
 
 def _validate_inline(raw: Any, label: str) -> int:
@@ -133,6 +154,7 @@ def _validate_ledger(path: Path, keys: set[str] | None) -> int:
     if not problems:
         problems = _by_schema("ledger", document.data)
         records = document.data["human_read"]
+        problems += slips(records)
         counted = _count(len(records), "mark", "marks")
         for index, record in enumerate(records):
             key = str(record["citation_key"])

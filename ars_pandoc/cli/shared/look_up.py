@@ -7,6 +7,7 @@ import sys
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,7 @@ def look_up(
     offline: bool = False,
     refresh: bool = False,
     watch: Path | None = None,
+    max_age: timedelta | None = None,
 ) -> int:
     """Ask indexes about all entries, write what they said, and print it.
 
@@ -49,6 +51,7 @@ def look_up(
         offline: Send nothing; answers come from the cache.
         refresh: Do not take answers from the cache.
         watch: A Retraction Watch CSV to look sources up in.
+        max_age: How old an answer from the cache may be, or None for each service's own.
 
     Returns:
         The exit code: 0 all answered; 1 a look-up failed, or a source is retracted or has an
@@ -67,11 +70,16 @@ def look_up(
     load_catalog(whole.paths, folder)
     watched = _watched(watch, whole) if watch is not None else {}
     entries = list(whole.entries.values())
-    settings = Settings(os.environ, offline, refresh)
+    settings = Settings(os.environ, offline, refresh, max_age=max_age)
     try:
         with _progress() as progress:
             signals = compute_signals(
-                entries, indexes=names, settings=settings, update=update, progress=progress
+                entries,
+                indexes=names,
+                settings=settings,
+                update=update,
+                only_proving=not indexes,
+                progress=progress,
             )
     except KeyboardInterrupt:
         click.echo(_STOPPED, err=True)
@@ -81,7 +89,7 @@ def look_up(
     written = _write(corpora, folder, signals, watched)
     from ars_pandoc.report.signals_report import report
 
-    catalog = load_catalog(whole.paths, folder)
+    catalog = load_catalog(whole.paths, folder, whole.entries)
     for line in report(whole, names, signals, catalog, watched):
         click.echo(_fitting(line))
     for line in written:
@@ -90,11 +98,15 @@ def look_up(
 
 
 def _is_found(corpus: Corpus, catalog: Catalog) -> bool:
-    from ars_pandoc.verdict.sources import stated_by
+    from ars_pandoc.verdict.recorded import names_other_work, stated_by
 
     return any(
         catalog.retracted(key, stated=stated_by(entry))
-        or catalog.missing_identifier(key, stated=stated_by(entry))
+        or (
+            catalog.missing_identifier(key, stated=stated_by(entry))
+            and not catalog.acknowledged(key, "no-such-identifier")
+        )
+        or (names_other_work(key, entry, catalog) and not catalog.acknowledged(key, "other-work"))
         for key, entry in corpus.entries.items()
     )
 
@@ -156,6 +168,7 @@ def _write(
     watched: dict[str, Outcome],
 ) -> list[str]:
     """Write signals and facts, each sidecar once, and say what was written."""
+    from ars_pandoc.base.locked_file import written_before
     from ars_pandoc.base.text_file import name_of
     from ars_pandoc.signals.write_signals import write_signals
 
@@ -172,7 +185,9 @@ def _write(
         if outdated or learnt:
             said = list(_write_facts(catalog_of(path, folder), outdated, learnt))
         own = {key: change for key, change in changes.items() if key in corpus.entries}
-        changed = write_signals(path, own, corpus.entries)
+        left_out = {key: why for key, why in signals.omissions().items() if key in corpus.entries}
+        with written_before(*([catalog_of(path, folder)] if said else [])):
+            changed = write_signals(path, own, corpus.entries, left_out)
         if changed:
             lines.append(f"wrote signals of {_entries(len(changed))} to {name_of(path)}")
         lines += said
@@ -194,7 +209,7 @@ def _write_facts(
 
 def _outdated(corpus: Corpus, folder: Path | None) -> dict[str, Sequence[Fact]]:
     """Return what was said of identifiers that entries do not state any more."""
-    from ars_pandoc.verdict.sources import stated_by
+    from ars_pandoc.verdict.recorded import stated_by
 
     catalog = load_catalog(corpus.paths, folder)
     found = {

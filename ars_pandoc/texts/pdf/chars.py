@@ -7,6 +7,7 @@ longer than pdfium takes for the page.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -116,6 +117,17 @@ class Chars:
             return None
         return self._room[0], self._room[1]
 
+    def step(self, offset: int) -> float:
+        """Return how far behind a character's place the next one's is, in points."""
+        x, y = self._places[4:]
+        places = []
+        for at in (offset, offset + 1):
+            index = self.index(at)
+            if index < 0 or not self._origin(self.handle, index, x, y):
+                return 0.0
+            places.append(self._room[4])
+        return places[1] - places[0]
+
     def index(self, offset: int) -> int:
         """Return pdfium's number of the character at an offset of the text; -1 if it has none."""
         if self._alike:
@@ -128,6 +140,31 @@ class Chars:
         """Return whether pdfium put the character in: a space or a line break that the file lacks."""
         index = self.index(offset)
         return index >= 0 and self._generated(self.handle, index) == 1
+
+    def drawn(self, objects: Container[int]) -> Iterator[tuple[int, int]]:
+        """Return the offsets of the characters that some text objects draw, with the object.
+
+        Args:
+            objects: Their addresses.
+        """
+        for offset, sign in enumerate(self.text):
+            if sign > " ":
+                index = offset if self._alike else self.index(offset)
+                drawn = self._object(self.handle, index) if index >= 0 else None
+                if drawn and drawn in objects:
+                    yield offset, drawn
+
+    def is_unmapped(self, offset: int) -> bool:
+        """Return whether the file does not say what the character at an offset means."""
+        index = self.index(offset)
+        ask = quick("FPDFText_HasUnicodeMapError", ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
+        return index >= 0 and ask(self.handle, index) == 1
+
+    def code(self, offset: int) -> int:
+        """Return what pdfium has for the character at an offset: its Unicode, or the bare code."""
+        index = self.index(offset)
+        ask = quick("FPDFText_GetUnicode", ctypes.c_uint, ctypes.c_void_p, ctypes.c_int)
+        return int(ask(self.handle, index)) if index >= 0 else 0
 
     def drawn_by(self, offset: int) -> int:
         """Return the address of the text object that draws a character, or 0."""

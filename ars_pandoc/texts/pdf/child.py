@@ -1,5 +1,7 @@
 """Reads a PDF from stdin in a process of its own and writes its words to stdout.
 
+Before the PDF stands a line with its password, which may be empty.
+
 Exit codes: 0 with the text as `to_bytes` writes it, 3 with the reason why it is unreadable.
 """
 
@@ -20,9 +22,9 @@ def main() -> int:
     from ars_pandoc.texts.source_text import to_bytes
     from ars_pandoc.texts.unreadable import Unreadable
 
-    data = sys.stdin.buffer.read()
+    password, _, data = sys.stdin.buffer.read().partition(b"\n")
     try:
-        written = to_bytes(extract_pdf(data, workers=processors()))
+        written = to_bytes(extract_pdf(data, workers=processors(), password=password.decode()))
     except Unreadable as error:
         sys.stdout.buffer.write(error.reason.encode())
         return UNREADABLE

@@ -73,6 +73,8 @@ def full_text(textpage: Any, text: str) -> str:
         sign = chr(code(handle, index))
         if sign < " " and sign not in "\r\n\t":
             sign = HYPHEN if hyphen(handle, index) == 1 else _UNMEANT
+        elif "\ud800" <= sign <= "\udfff":
+            sign = UNKNOWN  # half of a character, which some fonts map a glyph to
         signs.append(sign)
     return "".join(signs)
 

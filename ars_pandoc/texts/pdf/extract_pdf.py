@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import accumulate, groupby, islice
 from typing import Any
@@ -20,6 +20,7 @@ from ars_pandoc.texts.marks import CLOSE, HARD, OPEN, WILD
 from ars_pandoc.texts.normalise import clean, mark_callouts
 from ars_pandoc.texts.pdf.lines import (
     NO_TEXT,
+    PARTLY,
     Line,
     PageLines,
     has_false_spaces,
@@ -27,6 +28,7 @@ from ars_pandoc.texts.pdf.lines import (
     page_lines,
 )
 from ars_pandoc.texts.pdf.page_labels import FOLIO, printed_pages
+from ars_pandoc.texts.pdf.symbols import Glyphs
 from ars_pandoc.texts.pdf.workers import shared
 from ars_pandoc.texts.raised import mark_raised
 from ars_pandoc.texts.source_text import Page, Section, SourceText, shown
@@ -39,10 +41,12 @@ MEDIA_TYPE = "application/pdf"
 MOST_PAGES = 5000
 _EDGE_LINES = 3
 _REPEATS = 3
+_SHORT = 8
+_MOST_OF_CAPITALS = 10
 _ALIKE = 0.07
 _GAP = 3.2
 _HEADING = re.compile(
-    r"(?:[A-Z]\.?|\d+(?:\.\d+)*\.?|appendix\s*\w*[.:]?)\s+[A-Z][^.]{2,70}|"
+    r"(?:[A-Z]\.?|[IVX]{1,5}\.|\d+(?:\.\d+)*\.?|appendix\s*\w*[.:]?)\s+[A-Z][^.]{2,70}|"
     r"(?:abstract|summary|introduction|background|methods?|materials and methods|results|"
     r"discussion|conclusions?|acknowledge?ments?|appendix(?:\s\w)?|supplementary \w+|"
     r"author contributions|funding)\s*:?",
@@ -87,29 +91,35 @@ class _Placed:
     end: int = 0
 
 
-def extract_pdf(data: bytes, workers: int = 1) -> SourceText:
+def extract_pdf(data: bytes, workers: int = 1, password: str = "") -> SourceText:
     """Take the words out of a PDF.
 
     Args:
         data: The bytes of the file.
         workers: So many processes may share the pages of a long file.
+        password: Of an encrypted file.
 
     Raises:
         Unreadable: It is encrypted or damaged, or none of its pages has text.
     """
     try:
-        document = pypdfium2.PdfDocument(data)
+        document = pypdfium2.PdfDocument(data, password=password or None)
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
-            raise Unreadable("the PDF is encrypted with a password") from None
+            what = "the password is wrong" if password else "give it to `ars quote --password`"
+            raise Unreadable(f"the PDF is encrypted with a password; {what}") from None
         raise Unreadable("the PDF is damaged or cut short") from None
     try:
         count = len(document)
         if count > MOST_PAGES:
             raise Unreadable(f"the PDF has {count} pages, more than {MOST_PAGES}")
         false_spaces = _has_false_spaces(document, count)
+        glyphs = Glyphs(document.raw)
         pages = shared(
-            lambda number: _read(document, number, false_spaces), lines_of_json, count, workers
+            lambda number: _read(document, number, false_spaces, glyphs),
+            lines_of_json,
+            count,
+            workers,
         )
         given = [document.get_page_label(number) or None for number in range(count)]
         title = str(document.get_metadata_dict().get("Title", ""))
@@ -118,12 +128,17 @@ def extract_pdf(data: bytes, workers: int = 1) -> SourceText:
     faults = {page.fault for page in pages}
     if not any(page.lines for page in pages) and faults <= {NO_TEXT, None}:
         raise Unreadable("the PDF has no text: it may be a scan")
-    if all(page.fault for page in pages):
+    if all(page.fault and page.fault != PARTLY for page in pages):
         worst = next(page.fault for page in pages if page.fault != NO_TEXT)
         raise Unreadable(f"no page of the PDF can be read: {worst}")
     edges = _edges(pages)
     labels = printed_pages(
-        [[shown(line.text) for line in lines] for lines in edges],
+        [
+            [shown(line.text) for line in (*lines, *_in_margin(page, lines))]
+            for page, lines in zip(pages, edges, strict=True)
+        ]
+        if len(pages) > 1
+        else [[shown(line.text) for line in _outermost(pages[0])]],
         given,
         " ".join(shown(line.text) for line in pages[0].lines[:200]),
     )
@@ -153,13 +168,13 @@ def _has_false_spaces(document: Any, count: int) -> bool:
     return False
 
 
-def _read(document: Any, number: int, false_spaces: bool) -> PageLines:
+def _read(document: Any, number: int, false_spaces: bool, glyphs: Glyphs) -> PageLines:
     try:
         page = document[number]
     except pypdfium2.PdfiumError:
         return PageLines([], 0, 0, "it is damaged")
     try:
-        return page_lines(page, false_spaces=false_spaces)
+        return page_lines(page, false_spaces=false_spaces, glyphs=glyphs)
     except pypdfium2.PdfiumError:
         return PageLines([], 0, 0, "it is damaged")
     finally:
@@ -174,6 +189,30 @@ def _edges(pages: list[PageLines]) -> list[list[Line]]:
         outer = {*bases[:_EDGE_LINES], *bases[-_EDGE_LINES:]}
         edges.append([line for line in page.lines if round(line.base) in outer])
     return edges
+
+
+def _outermost(page: PageLines) -> list[Line]:
+    """Return the first and the last line of a page: of a single one nothing else tells its number."""
+    upright = sorted((line for line in page.lines if line.upright), key=lambda line: -line.base)
+    return [
+        line for line in upright if upright and line.base in (upright[0].base, upright[-1].base)
+    ]
+
+
+def _in_margin(page: PageLines, edges: list[Line]) -> list[Line]:
+    """Return the lone numbers beside the text of a page, upright or turned."""
+    known = set(map(id, edges))
+    alone = [
+        line
+        for line in page.lines
+        if id(line) not in known and len(line.text) < _SHORT and FOLIO.fullmatch(shown(line.text))
+    ]
+    if not alone:
+        return []
+    body = [line for line in page.lines if len(line.text) > 5 * _SHORT and line.upright]
+    left = min((line.left for line in body), default=0)
+    right = max((line.right for line in body), default=0)
+    return [line for line in alone if line.right <= left or line.left >= right]
 
 
 def _bodies(pages: list[PageLines], edges: list[list[Line]]) -> list[list[Line]]:
@@ -236,7 +275,8 @@ def _assemble(
     cited = _Cited(bodies).between
     number = 0
     for index, lines in enumerate(bodies):
-        starts.append(Page(length + 1, index + 1, labels[index], pages[index].fault))
+        page = pages[index]
+        starts.append(Page(length + 1, index + 1, labels[index], page.fault, page.scanned))
         size = _main_size(lines)
         asides = _captions(lines)
         for line, words in zip(lines, _cleaned(lines), strict=True):
@@ -280,7 +320,7 @@ def _assemble(
     return SourceText(
         MEDIA_TYPE,
         text,
-        tuple(Page(moved.start(p.start), p.number, p.label, p.fault) for p in starts),
+        tuple(replace(page, start=moved.start(page.start)) for page in starts),
         tuple(Section(moved.start(section.start), section.title) for section in sections),
         references="\n".join(map(clean, references)),
         jumps=tuple(
@@ -413,7 +453,8 @@ def _is_heading(line: Line, words: str, main: float, before: Line | None) -> boo
         shown(before.text).endswith((".", "!", "?", ":"))
         and line.right < before.right - 0.1 * (before.right - before.left)
     )
-    return ended and len(words.split()) <= 4 and bool(_HEADING.fullmatch(words))
+    short = len(words.split()) <= (4 if not words.isupper() else _MOST_OF_CAPITALS)
+    return ended and short and bool(_HEADING.fullmatch(words))
 
 
 def _alike(one: Line, two: Line) -> bool:

@@ -19,7 +19,8 @@ from ars_pandoc.texts.pdf.accents import join_accents
 from ars_pandoc.texts.pdf.chars import DROPPED, HYPHEN, Char, Chars
 from ars_pandoc.texts.pdf.codes import full_text, mend_codes
 from ars_pandoc.texts.pdf.pieces import Piece, cut_pieces
-from ars_pandoc.texts.pdf.symbols import mend_symbols, unmask
+from ars_pandoc.texts.pdf.scans import Box, is_scan, pictures_of, small_ones
+from ars_pandoc.texts.pdf.symbols import Glyphs, drawn_texts, mend_symbols, unmask
 from ars_pandoc.texts.raised import raised
 
 # What may stand raised or lowered: digits, what joins them, and marks of notes; no letters.
@@ -44,9 +45,25 @@ _TOO_MUCH = "it holds more than a page of words does"
 NO_TEXT = "it has no text: it may be a scan"
 """What is wrong with a page that holds no characters."""
 
+MEANINGLESS = "its glyphs have no meaning as text"
+_FEW_SIGNS = 200
+"""A page that draws more pieces of text than it has characters has lost its words."""
+
+PARTLY = "the glyphs of one of its fonts have no meaning as text"
+"""What is wrong with a page of which a part can be read."""
+
+_SAMPLED, _FEW_OF = 100, 20
 _SPACE = lazy_pattern(r"(?<=[^\W\d_]) (?=[a-z\u00df-\u00ff])")
 _SAMPLE = 5
 _NO_GAP = 0.2  # of a letter's width
+_ROOM = 0.15  # of the size of the type
+_MAC_SPACE = lazy_pattern(r"(?=[^\n]?[\t\xa0])(?:[\t \xa0]|\r(?!\n)){2,}")
+_MAC_HYPHEN = "-\u2010"
+_RIGHT_TO_LEFT = lazy_pattern("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_ARABIC = lazy_pattern("[\u0621-\u064a]+")
+_DOUBLED = lazy_pattern("([\u0621-\u063f\u0641-\u0643\u0645-\u064a])\\1")
+_MOST_DOUBLED = 0.04
+_LAM_ALEF = lazy_pattern("[\u0622\u0623\u0625\u0627]\u0644")
 _VOWELS = "aeiouyAEIOUY"
 _FEWEST_VOWELS, _MOST_VOWELS = 0.24, 0.62
 
@@ -74,12 +91,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class PageLines:
-    """The lines of a page in the order of its content, its size, and why it cannot be read."""
+    """The lines of a page in the order of its content, its size, and why it cannot be read.
+
+    A page is scanned if its words were read from a picture of it.
+    """
 
     lines: list[Line]
     width: float
     height: float
     fault: str | None = None
+    scanned: bool = False
 
 
 def has_false_spaces(page: Any) -> bool:
@@ -98,12 +119,13 @@ def has_false_spaces(page: Any) -> bool:
         textpage.close()
 
 
-def page_lines(page: Any, *, false_spaces: bool = True) -> PageLines:
+def page_lines(page: Any, *, false_spaces: bool = True, glyphs: Glyphs | None = None) -> PageLines:
     """Read the lines of a page.
 
     Args:
         page: A `PdfPage` of pypdfium2.
         false_spaces: Whether spaces may stand inside of words: to look at each takes long.
+        glyphs: What is known of the document's fonts.
     """
     width, height = page.get_size()
     textpage = page.get_textpage()
@@ -112,9 +134,12 @@ def page_lines(page: Any, *, false_spaces: bool = True) -> PageLines:
         if len(text) > _MOST_SIGNS:
             return PageLines([], width, height, _TOO_MUCH)
         chars = Chars(textpage.raw, text)
+        text = _with_whole_glyphs(chars, text)
         text = mend_codes(chars, text)
-        fault = _fault(text)
-        text = mend_symbols(page.raw, chars, text)
+        fault = _fault(text) or _partly(chars, text)
+        if fault is None and len(text) < _FEW_SIGNS and drawn_texts(page.raw) > _FEW_SIGNS:
+            fault = MEANINGLESS
+        text = mend_symbols(page.raw, chars, text, glyphs)
         if not text.isascii() or "`" in text or "^" in text or "~" in text:
             text = join_accents(chars, text)
         if false_spaces:
@@ -122,9 +147,32 @@ def page_lines(page: Any, *, false_spaces: bool = True) -> PageLines:
         pieces = cut_pieces(chars, text)
         if len(pieces) > _MOST_PIECES:
             return PageLines([], width, height, _TOO_MUCH)
-        return PageLines(_lines(chars, text, pieces), width, height, fault)
+        pictures = pictures_of(page)
+        scanned = is_scan(pictures, width, height)
+        # On the picture of a page, or in a drawing of many, nothing stands for a sign.
+        signs = small_ones(pictures) if not scanned else ()
+        return PageLines(_lines(chars, text, pieces, signs), width, height, fault, scanned)
     finally:
         textpage.close()
+
+
+def _with_whole_glyphs(chars: Chars, text: str) -> str:
+    """Mend what pdfium gives for glyphs that stand for several characters.
+
+    Some programs map the glyph of a space to four kinds of white space, and that of a hyphen to two
+    hyphens. The two letters of an Arabic lam-alef are given in the order of their places.
+    """
+    if "\t" in text or "\xa0" in text:
+        text = _MAC_SPACE.sub(lambda found: DROPPED * (len(found[0]) - 1) + " ", text)
+    text = text.replace(_MAC_HYPHEN, DROPPED + "-")
+    if "\u0644" not in text:
+        return text
+    signs = list(text)
+    for found in _LAM_ALEF.finditer(text):
+        at = found.start()
+        if chars.edges(at) == chars.edges(at + 1):
+            signs[at], signs[at + 1] = signs[at + 1], signs[at]
+    return "".join(signs)
 
 
 def _without_false_spaces(chars: Chars, text: str) -> str:
@@ -147,7 +195,11 @@ def _is_false(chars: Chars, at: int) -> bool:
     if one is None or two is None:
         return False
     gap = two[0] - one[1]
-    return -1 < gap < _NO_GAP * (one[1] - one[0] + two[1] - two[0]) / 2
+    if not -1 < gap < _NO_GAP * (one[1] - one[0] + two[1] - two[0]) / 2:
+        return False
+    # An f, or any letter in italics, hangs over the space behind it: that takes room all the same.
+    letter = chars.char(at + 1)
+    return letter is None or chars.step(at) < _ROOM * letter.size
 
 
 def lines_of_json(page: Any) -> PageLines:
@@ -162,8 +214,24 @@ def _fault(text: str) -> str | None:
     unmapped = sum(map(len, _UNMAPPED.findall(text)))
     letters = len(_SYMBOLS.sub("", text))
     if unmapped * 5 > signs or (signs > 100 and letters * 3 < signs) or _is_cipher(text, letters):
-        return "its glyphs have no meaning as text"
+        return MEANINGLESS
     return None
+
+
+def _partly(chars: Chars, text: str) -> str | None:
+    """Say so where the codes of a font on a page mean nothing: its letters stand for others."""
+    if _ARABIC.search(text):
+        words = "".join(_ARABIC.findall(text))
+        # Drawn-out strokes that are given as letters: no Arabic word doubles so many.
+        if len(words) >= _ENOUGH and len(_DOUBLED.findall(text)) > _MOST_DOUBLED * len(words):
+            return PARTLY
+    letters = [at for at, sign in enumerate(text) if sign.isalpha()]
+    sample = letters[:: max(1, len(letters) // _SAMPLED)]
+    if sum(map(chars.is_unmapped, sample)) * _FEW_OF < len(sample):
+        return None
+    unmapped = "".join(text[at] for at in letters if chars.is_unmapped(at))
+    odd = len(unmapped) >= _ENOUGH and _is_cipher(unmapped, len(unmapped))
+    return PARTLY if odd else None
 
 
 def _is_cipher(text: str, letters: int) -> bool:
@@ -177,16 +245,16 @@ def _is_cipher(text: str, letters: int) -> bool:
     return not _FEWEST_VOWELS < vowels / latin < _MOST_VOWELS
 
 
-def _lines(chars: Chars, text: str, pieces: list[Piece]) -> list[Line]:
+def _lines(chars: Chars, text: str, pieces: list[Piece], signs: Sequence[Box] = ()) -> list[Line]:
     lines = []
     row: list[Piece] = []
     for piece in pieces:
         if row and not _in_row(row[-1], piece, text):
-            lines.append(_line(chars, text, row))
+            lines.append(_line(chars, text, row, signs))
             row = []
         row.append(piece)
     if row:
-        lines.append(_line(chars, text, row))
+        lines.append(_line(chars, text, row, signs))
     return lines
 
 
@@ -196,6 +264,8 @@ def _in_row(one: Piece, two: Piece, text: str) -> bool:
         return False
     larger = max(one.size, two.size)
     gap = two.left - one.right
+    if two.left < one.left and _RIGHT_TO_LEFT.search(text, one.start, two.end):
+        gap = one.left - two.right
     if _is_drop_cap(one, two, text):
         return True
     alike = min(one.size, two.size) > _SMALLER * larger
@@ -216,12 +286,12 @@ def _is_drop_cap(one: Piece, two: Piece, text: str) -> bool:
     )
 
 
-def _line(chars: Chars, text: str, row: list[Piece]) -> Line:
+def _line(chars: Chars, text: str, row: list[Piece], signs: Sequence[Box] = ()) -> Line:
     """Return one line of its pieces, with marks for what is raised or lowered."""
     if len(row) == 1:
         only = row[0]
         raw_text, places = text[only.start : only.end], range(only.start, only.end)
-        return _finished(chars, row, only, raw_text, places)
+        return _finished(chars, row, _Raw(raw_text, places, only.base, only.size), signs)
     main = max(row, key=lambda piece: (piece.end - piece.start, piece.size))
     raw: list[str] = []
     offsets: list[int] = []
@@ -230,6 +300,8 @@ def _line(chars: Chars, text: str, row: list[Piece]) -> Line:
             before = row[number - 1]
             size = min(before.size, piece.size) or 1
             gap = piece.left - before.right
+            if piece.left < before.left:
+                gap = before.left - piece.right
             apart = gap > _WORD_GAP * size
             if _is_drop_cap(before, piece, text):
                 # `A` and `I` are words: a space follows them, and that is wider than the gap.
@@ -239,27 +311,53 @@ def _line(chars: Chars, text: str, row: list[Piece]) -> Line:
                 offsets.append(-1)
         raw += text[piece.start : piece.end]
         offsets += range(piece.start, piece.end)
-    return _finished(chars, row, main, "".join(raw), offsets)
+    return _finished(chars, row, _Raw("".join(raw), offsets, main.base, main.size), signs)
 
 
-def _finished(
-    chars: Chars, row: list[Piece], main: Piece, raw: str, offsets: Sequence[int]
-) -> Line:
-    words = _with_scripts(chars, _Raw(raw, offsets, main.base, main.size))
+def _finished(chars: Chars, row: list[Piece], raw: _Raw, signs: Sequence[Box]) -> Line:
+    words = _with_scripts(chars, _with_pictures(chars, raw, signs) if signs else raw)
+    words = words.replace(DROPPED, "")
     hyphen = row[-1].hyphen
     # Some files keep the hyphen of a broken word.
     if not hyphen and words[-1:] in _HYPHENS and words[-2:-1].isalpha():
         words, hyphen = words[:-1], True
     if not words.isascii():
-        words = unmask(words).replace(DROPPED, "").replace(HYPHEN, UNKNOWN)
+        words = unmask(words).replace(HYPHEN, UNKNOWN)
     return Line(
         words + (WILD if hyphen else ""),
         min(piece.left for piece in row),
         max(piece.right for piece in row),
-        main.base,
-        main.size,
+        raw.base,
+        raw.size,
         all(piece.upright for piece in row),
     )
+
+
+def _with_pictures(chars: Chars, line: _Raw, signs: Sequence[Box]) -> _Raw:
+    """Put an unknown character where a small picture stands for a sign in a line."""
+    size = line.size
+    for left, low, right, high in signs:
+        if not line.base - 0.4 * size < (low + high) / 2 < line.base + size:
+            continue
+        if high - low > 1.3 * size or right - left > 1.5 * size:
+            continue
+        at = 0
+        after = before = None
+        for at, offset in enumerate(line.offsets):
+            char = chars.char(offset) if offset >= 0 and not line.text[at].isspace() else None
+            if char is None:
+                continue
+            if char.left >= right - 0.3 * (right - left):
+                after = char
+                break
+            before = char
+        # It stands between two characters that leave room for it.
+        if before is None or after is None or before.right > left + 0.3 * (right - left):
+            continue
+        if after.left - before.right < 4 * size:
+            offsets = [*line.offsets[:at], -1, *line.offsets[at:]]
+            line = _Raw(line.text[:at] + UNKNOWN + line.text[at:], offsets, line.base, size)
+    return line
 
 
 @dataclass(frozen=True, slots=True)

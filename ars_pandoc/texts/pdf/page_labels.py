@@ -34,6 +34,8 @@ _ASIDE = lazy_pattern(
 _RANGE = lazy_pattern(
     r"(?<![\w.])([A-Za-z]?\d{1,5})\s?[\u2013\u2212-]\s?([A-Za-z]?\d{1,5})(?![\w.])"
 )
+_LETTER = lazy_pattern(r"^([A-Z])(?=\s|$)|(?<=\s)([A-Z])$")
+_LETTERS = "letter"
 _YEAR = lazy_pattern(r"(?:1[89]|20)\d\d")
 _FEW_PAGES = 12
 _FAR = 2
@@ -58,12 +60,19 @@ def printed_pages(
         given: The labels that the file gives its pages.
         first: The words of the first page, which may name the article's page range.
     """
-    found = [_numbers(lines) for lines in edges]
+    read = [_numbers(lines) for lines in edges]
+    found = [{key: lone for key, (lone, _) in numbers.items()} for numbers in read]
     support: dict[_Count, list[int]] = defaultdict(list)
     for index, numbers in enumerate(found):
         for kind, number in numbers:
             support[_Count(kind, number - index)].append(index)
-    counts = {count for count, pages in support.items() if _is_borne_out(pages, len(edges))}
+    counts = {
+        count
+        for count, pages in support.items()
+        if _is_borne_out(pages, len(edges))
+        # By chance a line may begin with `A`: letters count on from the first page, or are none.
+        and (count.kind != _LETTERS or (count.shift == 1 and len(pages) > _FAR))
+    }
     chosen: list[_Count | None] = []
     for index, numbers in enumerate(found):
         ways = [
@@ -75,8 +84,15 @@ def printed_pages(
     _fill(chosen)
     own = any(label and label != str(index + 1) for index, label in enumerate(given))
     if any(chosen):
+        capital = {
+            count
+            for index, count in enumerate(chosen)
+            if count and (_printed(read[index], count, index) or "").isupper()
+        }
         return [
-            _label(count, index) or (given[index] if own else None)
+            _printed(read[index], count, index)
+            or _label(count, index, capital=count in capital)
+            or (given[index] if own else None)
             for index, count in enumerate(chosen)
         ]
     if own:
@@ -86,24 +102,43 @@ def printed_pages(
         return list(ranged)
     if len(edges) == 1:
         lone = [match[1] for line in edges[0] if (match := FOLIO.fullmatch(line.strip()))]
-        outer = [match for line in edges[0] for match in _ASIDE.findall(line.strip())]
-        beside = ["".join(match) for match in outer]
-        sure = lone or [number for number in beside if not _YEAR.fullmatch(number)] or beside
-        if len(sure) == 1:
+        beside = [_beside(line) for line in map(str.strip, edges[0]) if not line.endswith(".")]
+        outer = [numbers[0] for numbers in beside if len(numbers) == 1]
+        sure = lone or [number for number in outer if not _YEAR.fullmatch(number)] or outer
+        # The first line of a page is its head more often than the last one is its foot.
+        if sure and len(lone) < 2:
             return [sure[0]]
     return list(given)
 
 
-def _numbers(lines: Iterable[str]) -> dict[tuple[str, int], bool]:
-    """Return the numbers that may be a page's, and of each if it stands alone on its line."""
-    numbers: dict[tuple[str, int], bool] = {}
+def _printed(
+    numbers: dict[tuple[str, int], tuple[bool, str]], count: _Count | None, index: int
+) -> str | None:
+    """Return the number of a page as it is printed, where it is: `E302`, `057`."""
+    if count is None:
+        return None
+    return numbers.get((count.kind, index + count.shift), (False, None))[1]
+
+
+def _beside(line: str) -> list[str]:
+    """Return the numbers at the ends of a line."""
+    return ["".join(match) for match in _ASIDE.findall(line)]
+
+
+def _numbers(lines: Iterable[str]) -> dict[tuple[str, int], tuple[bool, str]]:
+    """Return the numbers that may be a page's: of each if it is alone on its line, and its form."""
+    numbers: dict[tuple[str, int], tuple[bool, str]] = {}
     for line in map(str.strip, lines):
         alone = FOLIO.fullmatch(line)
         texts = [alone[1]] if alone else ["".join(found) for found in _ASIDE.findall(line)]
         for text in texts:
             number = page_number(text)
             if number is not None and number[1] > 0:
-                numbers[number] = numbers.get(number, False) or bool(alone)
+                before, form = numbers.get(number, (False, text))
+                numbers[number] = (before or bool(alone), form)
+        # Papers that are not in an issue yet have letters for numbers.
+        for letter in filter(None, (one[1] or one[2] for one in _LETTER.finditer(line))):
+            numbers.setdefault((_LETTERS, ord(letter) - 64), (len(line) == 1, letter))
     return numbers
 
 
@@ -129,15 +164,14 @@ def _fill(chosen: list[_Count | None]) -> None:
         chosen[index] = chosen[known[-1]]
 
 
-def _label(count: _Count | None, index: int) -> str | None:
+def _label(count: _Count | None, index: int, *, capital: bool) -> str | None:
     if count is None or index + count.shift < 1:
         return None
     number = index + count.shift
-    return (
-        _roman(number)
-        if count.kind == "roman"
-        else f"{count.kind.upper() if count.kind == 's' else count.kind}{number}"
-    )
+    if count.kind == _LETTERS:
+        return chr(64 + number) if number <= 26 else None
+    label = _roman(number) if count.kind == "roman" else f"{count.kind}{number}"
+    return label.upper() if capital or count.kind == "s" else label
 
 
 def _roman(number: int) -> str:

@@ -18,6 +18,10 @@ def watch(text: str, *, cited_at: int | None = None) -> Parts:
     return parts
 
 
+def shown(parts: Parts) -> tuple[str, ...]:
+    return tuple(one.text for one in parts.callouts.finish())
+
+
 @pytest.mark.parametrize(
     ("text", "unmarked"),
     [
@@ -28,7 +32,7 @@ def watch(text: str, *, cited_at: int | None = None) -> Parts:
     ],
 )
 def test_a_paragraph_with_a_call_out_is_searched(text: str, unmarked: tuple[str, ...]) -> None:
-    assert watch(text).callouts.finish() == unmarked
+    assert shown(watch(text)) == unmarked
 
 
 def test_a_citation_in_the_same_sentence_marks_it() -> None:
@@ -65,8 +69,19 @@ def test_the_section_of_references_is_not_searched() -> None:
 
 def test_numbers_are_call_outs_where_there_is_a_reference_list() -> None:
     parts = watch("It was shown [12].")
-    assert parts.callouts.finish() == ()
+    assert shown(parts) == ()
     parts.callouts.leave_reference_list(1)
-    assert parts.callouts.finish() == ("[12]",)
+    assert shown(parts) == ("[12]",)
     parts.callouts.leave_reference_list(0)
-    assert parts.callouts.finish() == ()
+    assert shown(parts) == ()
+
+
+def test_a_raised_number_is_searched_whatever_follows_in_the_next_sentence() -> None:
+    parts = Parts()
+    raised = {"t": "Superscript", "c": words("12")}
+    parts.place.block = [*words("It was shown."), raised, *words(" Next")]
+    parts.callouts.leave_reference_list(0)
+    parts.callouts.superscript(words("12"))
+    parts.callouts.word("Next,")
+    parts.callouts.citation()
+    assert shown(parts) == ("12",)

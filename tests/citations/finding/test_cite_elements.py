@@ -9,6 +9,7 @@ import pytest
 from ars_pandoc.citations.citation import Condition
 from ars_pandoc.citations.finding.cite_elements import CiteElements
 from ars_pandoc.citations.finding.drafts import Draft
+from ars_pandoc.citations.finding.refusals import Refusals
 from tests.citations.finding.parts import SPACE, Parts, cite, member, raw, words
 
 
@@ -24,6 +25,7 @@ def read(parts: Parts, inlines: list[Any], index: int = 0) -> list[Draft]:
         parts.nearest,
         parts.earlier,
         parts.elements,
+        refusals=Refusals(parts.place, parts.drafts),
         walk=walk,
         language=None,
         markdown=True,
@@ -177,3 +179,59 @@ def test_a_cite_without_members_cites_nothing() -> None:
     parts = Parts()
     element = {"t": "Cite", "c": [[], [raw("<!--ref:b-->"), SPACE]]}
     assert [draft.key for draft in read(parts, [element])] == ["b"]
+
+
+def test_an_anchor_in_a_prefix_belongs_to_no_citation_before() -> None:
+    parts = Parts()
+    read(parts, [cite(member("a"))])
+    one = member("b", prefix=[raw("<!--anchor:page:3-->")])
+    read(parts, [cite(one)])
+    assert parts.drafts.since(0)[0].marks == []
+
+
+def test_a_cite_without_members_ends_what_stood_before() -> None:
+    parts = Parts()
+    read(parts, [cite(member("a"))])
+    read(parts, [{"t": "Cite", "c": [[], [raw("<!--anchor:page:3-->")]]}])
+    assert parts.drafts.since(0)[0].marks == []
+
+
+@pytest.mark.parametrize("scheme", ["HTTPS", "s3", "git+ssh", "a.b", "x-y", "Z39"])
+def test_each_scheme_begins_a_url(scheme: str) -> None:
+    assert behind(f"{scheme}://host/") is Condition.KEY_NAMED
+
+
+def behind(word: str) -> Condition:
+    (draft,) = read(Parts(), [*words(word), cite(member("a", mode="AuthorInText"))], 1)
+    return draft.condition
+
+
+@pytest.mark.parametrize("sign", "a1_/=@.~?&#%+:-")
+def test_a_url_goes_on_right_before_the_key_behind_each_sign(sign: str) -> None:
+    assert behind(f"https://host/x{sign}") is Condition.KEY_NAMED
+
+
+@pytest.mark.parametrize("sign", ",;)]!*|—–“'")
+def test_behind_others_it_has_ended(sign: str) -> None:
+    assert behind(f"https://host/x{sign}") is Condition.ALWAYS
+
+
+def bare(prefix: str) -> Condition:
+    (draft,) = read(Parts(), [cite(member("a", prefix=words(prefix)))])
+    return draft.condition
+
+
+@pytest.mark.parametrize("sign", "a1_/=.~?&#%+:-")
+def test_a_path_without_a_scheme_goes_on_behind_each_sign(sign: str) -> None:
+    assert bare(f"see host.org/x{sign}") is Condition.KEY_NAMED
+
+
+@pytest.mark.parametrize("before", ["", "see ", "(", "see [", "“", '"', "'"])
+@pytest.mark.parametrize("host", ["host.org", "a-b.host.ORG", "x1.io"])
+def test_a_host_begins_behind_each_sign(before: str, host: str) -> None:
+    assert bare(f"{before}{host}/") is Condition.KEY_NAMED
+
+
+@pytest.mark.parametrize("words_before", ["host/", "host.o/", "host.org,", "see/", "x|host.org/"])
+def test_what_is_no_host_is_none(words_before: str) -> None:
+    assert bare(words_before) is Condition.ALWAYS

@@ -47,3 +47,9 @@ def test_what_stands_behind_the_image_is_no_twin_of_the_caption() -> None:
     found = find_citations({"meta": {}, "blocks": [figure]})
     # Once in the caption, once behind the image, and not in its description.
     assert [citation.key for citation, _ in found.citations] == ["a", "a"]
+
+
+@pytest.mark.parametrize(("kind", "doubled"), [("Plain", True), ("Para", True), ("Header", False)])
+def test_a_caption_is_words_of_a_paragraph(kind: str, doubled: bool) -> None:
+    caption = [{"t": kind, "c": words("A caption")}]
+    assert (caption_twin(image("A caption"), caption) is not None) is doubled

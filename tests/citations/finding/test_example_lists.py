@@ -43,3 +43,12 @@ def test_an_item_without_words_is_named_by_none() -> None:
     lists = ExampleLists()
     lists.read(content("Example", "Period", []))
     assert lists.swallowed == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "named"), [("Para", "A b"), ("Plain", "A b"), ("Header", ""), ("LineBlock", "")]
+)
+def test_only_words_of_a_paragraph_are_named(kind: str, named: str) -> None:
+    lists = ExampleLists()
+    lists.read(content("Example", "Period", [{"t": kind, "c": words("A b")}]))
+    assert lists.swallowed == named

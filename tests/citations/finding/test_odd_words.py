@@ -6,11 +6,13 @@ import pytest
 
 from ars_pandoc.citations.citation import Condition
 from ars_pandoc.citations.finding.odd_words import ODD, OddWords
+from ars_pandoc.citations.finding.refusals import Refusals
 from tests.citations.finding.parts import Parts, cite, member, raw, words
 
 
 def read(parts: Parts, inlines: list[dict[str, object]]) -> int:
-    return OddWords(parts.drafts, parts.earlier).read(str(inlines[0]["c"]), inlines, 0)
+    refusals = Refusals(parts.place, parts.drafts)
+    return OddWords(parts.drafts, parts.earlier, refusals).read(str(inlines[0]["c"]), inlines, 0)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +43,9 @@ def test_a_glued_key_counts_if_it_is_known() -> None:
 def test_a_key_behind_emphasis_is_glued() -> None:
     parts = Parts()
     inlines = [{"t": "Emph", "c": words("al.")}, *words("@wang2020")]
-    OddWords(parts.drafts, parts.earlier).read("@wang2020", inlines, 1)
+    OddWords(parts.drafts, parts.earlier, Refusals(parts.place, parts.drafts)).read(
+        "@wang2020", inlines, 1
+    )
     assert parts.keys == ["wang2020"]
 
 
@@ -59,7 +63,9 @@ def test_a_key_with_a_space(text: str, condition: Condition) -> None:
     inlines = words(text)
     for index, element in enumerate(inlines):
         if "@" in str(element.get("c", "")):
-            OddWords(parts.drafts, parts.earlier).read(str(element["c"]), inlines, index)
+            OddWords(parts.drafts, parts.earlier, Refusals(parts.place, parts.drafts)).read(
+                str(element["c"]), inlines, index
+            )
     (draft,) = parts.drafts.since(0)
     assert draft.condition is condition
     assert draft.fault is not None and "has a space" in draft.fault.reason
@@ -79,7 +85,7 @@ def test_a_decorator_in_a_cell_that_is_closed_is_a_citation_only_if_named(
     fence: str, condition: Condition
 ) -> None:
     parts = Parts()
-    reader = OddWords(parts.drafts, parts.earlier)
+    reader = OddWords(parts.drafts, parts.earlier, Refusals(parts.place, parts.drafts))
     reader.read("```{code-cell}", words("```{code-cell}"), 0)
     draft = parts.drafts.add("njit", "native", [], cite(member("njit")))
     draft.in_text = True
@@ -90,7 +96,9 @@ def test_a_decorator_in_a_cell_that_is_closed_is_a_citation_only_if_named(
 def test_a_link_of_a_wiki() -> None:
     parts = Parts()
     link = {"t": "Link", "c": [["", ["wikilink"], []], words("Jones"), ["@jones2023", ""]]}
-    OddWords(parts.drafts, parts.earlier).wiki_link([link], link)
+    OddWords(parts.drafts, parts.earlier, Refusals(parts.place, parts.drafts)).wiki_link(
+        [link], link
+    )
     assert parts.keys == ["jones2023"]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ars_pandoc.citations.finding.raw_blocks import RawBlocks
 from tests.citations.finding.parts import Parts, words
 
@@ -45,9 +47,10 @@ def test_comments_of_others_share_a_block_without_harm() -> None:
     assert parts.drafts.since(0)[0].fault is None
 
 
-def test_tex_is_read_and_nothing_belongs_to_it() -> None:
+@pytest.mark.parametrize("style", ["tex", "latex"])
+def test_tex_is_read_and_nothing_belongs_to_it(style: str) -> None:
     parts = Parts()
-    blocks = read(parts, r"\cite{a}", "latex")
+    blocks = read(parts, r"\cite{a}", style)
     assert parts.keys == ["a"]
     assert (parts.nearest.group, blocks.waiting) == ([], [])
     read(parts, r"\cite{a}", "openxml")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from ars_pandoc.citations.citation import Condition
 from ars_pandoc.citations.finding.walk import Walk
 from ars_pandoc.citations.found import Found
 from tests.citations.finding.parts import cite, member, raw, words
@@ -73,3 +76,42 @@ def test_an_image_shows_the_markers_of_its_description_behind_itself() -> None:
     found = walk(para(image))
     ((_, place),) = found.citations
     assert place.element is image
+
+
+def test_a_note_of_raw_code_alone_stands_apart_too() -> None:
+    note = {"t": "Note", "c": [{"t": "RawBlock", "c": ["html", "<!--anchor:page:3-->"]}]}
+    found = walk(para(cite(member("a")), note))
+    (of_a, _), (alone, _) = found.citations
+    assert (of_a.key, of_a.anchors, alone.key) == ("a", (), None)
+
+
+@pytest.mark.parametrize(("style", "found"), [("tex", ["a"]), ("latex", ["a"]), ("rtf", [])])
+def test_raw_words_of_tex_cite(style: str, found: list[str]) -> None:
+    assert keys(walk(para({"t": "RawInline", "c": [style, r"\cite{a}"]}))) == found
+
+
+@pytest.mark.parametrize("kind", ["Link", "Image"])
+def test_attributes_of_a_link_and_a_picture_cite(kind: str) -> None:
+    element = {"t": kind, "c": [["", [], [["cites", "a"]]], words("x"), ["y", ""]]}
+    assert keys(walk(para(element))) == ["a"]
+
+
+@pytest.mark.parametrize("kind", ["Para", "Plain"])
+def test_each_kind_of_paragraph_is_walked(kind: str) -> None:
+    assert keys(walk({"t": kind, "c": [cite(member("a"))]})) == ["a"]
+
+
+@pytest.mark.parametrize("kind", ["CodeBlock", "Table"])
+def test_code_and_tables_have_ids_that_a_key_may_refer_to(kind: str) -> None:
+    content: list[Any] = [["thing:a", [], []], "x"] if kind == "CodeBlock" else table("thing:a")
+    block = {"t": kind, "c": content}
+    alone, beside = para(cite(member("thing:a"))), para(cite(member("thing:b")))
+    found = walk(block, alone, beside)
+    assert [citation.condition for citation, _ in found.citations] == [
+        Condition.LIKELY_CROSS_REFERENCE,
+        Condition.ALWAYS,
+    ]
+
+
+def table(name: str) -> list[Any]:
+    return [[name, [], []], [None, []], [], [NONE, []], [], [NONE, []]]

@@ -222,7 +222,7 @@ def test_a_bibliography_that_prints_another_work_is_named(
         raw_entry("c", **HELD),
         marks=", ".join([_mark("a"), _mark("b", 50), _mark("c")]),
     )
-    same = BOOK.format(key="b", title="Gates and Citations: A View", year=2023, doi="10.1000/B")
+    same = BOOK.format(key="b", title="Gates and Citations: A View", year=2024, doi="10.1000/B")
     other = BOOK.format(key="a", title="What nobody has read", year=1999, doi="10.1000/x")
     unused = BOOK.format(key="c", title="Not cited", year=1999, doi="10.1000/x")
     Path("refs.bib").write_text(same + other + unused, encoding="utf-8")

@@ -150,10 +150,10 @@ def test_two_bibliographies_that_disagree(folder: Path, capsys: pytest.CaptureFi
         PAPER.replace("refs.bib", "[refs.bib, more.bib]"), encoding="utf-8"
     )
     main(["init", "paper.md"])
-    assert "warning: refs.bib and more.bib disagree on 'b'; the first was taken" in (
+    assert "warning: refs.bib and more.bib disagree on 'b'; the last was taken" in (
         capsys.readouterr().err
     )
-    assert load_corpus(folder / "refs.ars.yaml").entries["b"].title == "Two"
+    assert load_corpus(folder / "refs.ars.yaml").entries["b"].title == "Other"
 
 
 def test_bad_entries_are_listed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

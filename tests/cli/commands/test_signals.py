@@ -51,9 +51,35 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return code, said.out, said.err
 
 
-def test_semantic_scholar_alone_is_the_default(services: Services, capsys: Any) -> None:
+def test_each_identifier_is_asked_about_where_its_owner_proves_it(
+    services: Services, capsys: Any
+) -> None:
+    path = write_sidecar(
+        Path("refs.ars.yaml"),
+        raw_entry("fake", title=INVENTED, source_pointer="pmid:99999999"),
+        raw_entry("doi", title=INVENTED, doi="10.9999/none"),
+        raw_entry("preprint", title=INVENTED, arxiv_id="2401.99999"),
+    )
+    code = run(capsys)[0]
+    assert code == 1
+    assert {asked.split("/")[1] for asked in services.asked} == {
+        *("s2", "pubmed", "doi", "crossref", "arxiv"),
+    }
+    # Crossref is asked by the DOI, and about no entry without one.
+    asked = [one for one in services.asked if one.startswith("/crossref") and "query" in one]
+    assert len(asked) == 1
+    catalog = load_catalog([path])
+    said = {key: catalog.missing_identifier(key) for key in ("fake", "doi", "preprint")}
+    assert {key: fact and fact.service for key, fact in said.items()} == {
+        "fake": "pubmed",
+        "doi": "doi",
+        "preprint": "arxiv",
+    }
+
+
+def test_semantic_scholar_alone(services: Services, capsys: Any) -> None:
     path = corpus()
-    code, out, err = run(capsys)
+    code, out, err = run(capsys, "--index", "semantic-scholar")
     assert (code, err) == (0, "")
     assert {path.split("/")[1] for path in services.asked} == {"s2"}
     assert out.splitlines()[:3] == [
@@ -84,7 +110,7 @@ def test_all_indexes_say_in_how_many_it_was_not_found_and_why(
     assert "no proof that a work does not exist" in out
     assert "  gates  says OpenAlex, 20" in out
     assert "(today)" in out
-    assert 'ars acknowledge-retraction gates --note "why"' in out
+    assert 'ars acknowledge gates --what retraction --note "why"' in out
     assert "  fake  10.9999/none, says doi.org, 20" in out
     assert "the oldest answer is of 20" in out
     catalog = load_catalog([path])
@@ -106,26 +132,34 @@ def test_twice_is_once_and_asks_nobody(services: Services, capsys: Any) -> None:
     assert "nothing was to be written" in out
 
 
-def test_with_the_network_down_it_says_so_once_and_changes_nothing(
+def test_with_the_network_down_the_preprint_rule_is_written_with_the_omission(
     services: Services, capsys: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = corpus()
-    before = path.read_bytes()
     monkeypatch.setenv("ARS_SEMANTIC_SCHOLAR_URL", "http://127.0.0.1:9/s2")
-    code, out, err = run(capsys)
+    code, out, err = run(capsys, "--index", "semantic-scholar")
     assert code == 1
     assert err.count("[S2-API-UNAVAILABLE]") == 1
     assert "[S2-API-UNAVAILABLE]" not in out
-    assert path.read_bytes() == before
     assert not Path(".ars").exists()
     assert " Semantic Scholar        0          0              1       2" in out
+    fake = load_corpus(path).entries["fake"]
+    assert fake.contamination_signals == {PREPRINT: True}
+    omitted = [{"signal": S2, "reason": "Semantic Scholar cannot be reached"}]
+    assert fake.fields["contamination_signal_omissions"] == omitted
+    assert main(["validate", str(path)]) == 0
+    # What is answered later takes the omission out.
+    monkeypatch.setenv("ARS_SEMANTIC_SCHOLAR_URL", f"{services.url}/s2")
+    run(capsys, "--index", "semantic-scholar")
+    fake = load_corpus(path).entries["fake"]
+    assert fake.contamination_signals == {PREPRINT: True, S2: True}
+    assert "contamination_signal_omissions" not in fake.fields
 
 
 def test_with_the_network_down_every_index_is_named_once_and_the_remedy_once(
     services: Services, capsys: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = corpus()
-    before = path.read_bytes()
+    corpus()
     for name in services.environment(Path()):
         if name.endswith("_URL"):
             monkeypatch.setenv(name, "http://127.0.0.1:9")
@@ -137,7 +171,6 @@ def test_with_the_network_down_every_index_is_named_once_and_the_remedy_once(
     assert "Semantic Scholar, OpenAlex, Crossref, PubMed and doi.org cannot be reached" in err
     assert "answers so far" not in err
     assert "     2  Crossref cannot be reached\n" in out
-    assert path.read_bytes() == before
     assert not Path(".ars").exists()
 
 
@@ -178,7 +211,7 @@ def test_what_was_answered_is_written_though_a_look_up_failed(
 ) -> None:
     path = corpus()
     services.scripted = [Answer(500)]
-    code, out, _ = run(capsys)
+    code, out, _ = run(capsys, "--index", "semantic-scholar")
     assert code == 1
     assert "an error of its own (500)" in out
     entries = load_corpus(path).entries
@@ -188,7 +221,7 @@ def test_what_was_answered_is_written_though_a_look_up_failed(
 
 def test_offline_takes_what_the_cache_has(services: Services, capsys: Any) -> None:
     corpus()
-    code, out, _ = run(capsys, "--offline")
+    code, out, _ = run(capsys, "--index", "semantic-scholar", "--offline")
     assert code == 0
     assert services.asked == []
     assert "offline, and not in the cache" in out
@@ -198,20 +231,20 @@ def test_offline_takes_what_the_cache_has(services: Services, capsys: Any) -> No
 def test_a_retraction_watch_file(services: Services, capsys: Any) -> None:
     path = corpus()
     Path("watch.csv").write_text(HEAD + row("10.1000/GATES", "0", "Retraction"), encoding="utf-8")
-    code, out, _ = run(capsys, "--retraction-watch", "watch.csv")
+    code, out, _ = run(capsys, "--index", "semantic-scholar", "--retraction-watch", "watch.csv")
     assert code == 1
     assert "gates  says Retraction Watch, 20" in out
     fact = load_catalog([path]).retracted("gates")
     assert fact is not None
     assert fact.service == "retraction-watch"
     before = Path(".ars/catalog.yaml").read_bytes()
-    assert run(capsys, "--retraction-watch", "watch.csv")[0] == 1
+    assert run(capsys, "--index", "semantic-scholar", "--retraction-watch", "watch.csv")[0] == 1
     assert Path(".ars/catalog.yaml").read_bytes() == before
     # A later file does not list it any more.
     Path("watch.csv").write_text(HEAD, encoding="utf-8")
     later = time.time() + 60
     os.utime("watch.csv", (later, later))
-    assert run(capsys, "--retraction-watch", "watch.csv")[0] == 0
+    assert run(capsys, "--index", "semantic-scholar", "--retraction-watch", "watch.csv")[0] == 0
     assert load_catalog([path]).retracted("gates") is None
 
 
@@ -268,14 +301,14 @@ def test_on_a_terminal_lines_end_between_words_and_commands_stay_whole(
     _, shown = run_on_terminal(["signals", "--index", "all"], tmp_path, b"")
     report = click.unstyle(shown[shown.index("refs.ars.yaml: 3 entries") :]).splitlines()
     assert [line for line in report if len(line) > 80 and "ars ack" not in line] == []
-    assert any('ars acknowledge-retraction gates --note "why"' in line for line in report)
+    assert any("ars acknowledge gates --what retraction" in line for line in report)
     words = " ".join(" ".join(report).split())
     assert "no work of this title is found, with an author or the year" in words
 
 
 def test_on_a_terminal_it_ends_with_the_table(services: Services, tmp_path: Path) -> None:
     corpus()
-    code, shown = run_on_terminal(["signals"], tmp_path, b"")
+    code, shown = run_on_terminal(["signals", "--index", "semantic-scholar"], tmp_path, b"")
     assert code == 0
     assert "wrote signals of 3 entries" in shown
     assert "Traceback" not in shown
@@ -334,7 +367,7 @@ def test_a_new_sidecar_is_looked_up_at_once(services: Services, capsys: Any) -> 
         encoding="utf-8",
     )
     Path("paper.md").write_text("---\nbibliography: refs.bib\n---\n\n[@gates; @fake]\n", "utf-8")
-    assert main(["init", "paper.md", "--signals"]) == 0
+    assert main(["init", "paper.md", "--signals"]) == 1  # a retraction
     said = capsys.readouterr()
     assert "Semantic Scholar" in said.out
     assert said.out.endswith("next: ars status paper.md\n")

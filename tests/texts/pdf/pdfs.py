@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from io import BytesIO
 
+import pikepdf
 import typst
 
 from ars_pandoc.texts.pdf.extract_pdf import extract_pdf
@@ -54,6 +56,39 @@ def pdf(source: str) -> bytes:
 def read(body: str, *, columns: int = 1, first_page: int = 1) -> SourceText:
     """Give the words of a typeset body."""
     return extract_pdf(typeset(body, columns=columns, first_page=first_page))
+
+
+def lying(body: str, codes: dict[str, str], *, name: str = "AdvP4C4E74") -> bytes:
+    """Give the PDF of a Typst body whose font of signs says other characters than it draws.
+
+    Args:
+        body: What is to be drawn by that font stands in `#sign[…]`.
+        codes: What the file says for each sign; "" for nothing at all.
+        name: Of that font.
+    """
+    made = pdf(
+        '#set page(width: 13cm, height: 8cm)\n#set text(font: "Libertinus Serif", size: 10pt)\n'
+        '#let sign(it) = text(font: "New Computer Modern", it)\n' + body
+    )
+    with pikepdf.open(BytesIO(made)) as file:
+        for font in file.objects:
+            if not (isinstance(font, pikepdf.Dictionary) and font.get("/Type") == "/Font"):
+                continue
+            if "NewCM" not in str(font.BaseFont):
+                continue
+            font.BaseFont = pikepdf.Name(f"/ABCDEF+{name}")
+            if "/ToUnicode" not in font:
+                continue
+            words = font.ToUnicode.read_bytes().decode()
+            for sign, said in codes.items():
+                code = said.encode("utf-16-be", "surrogatepass").hex().upper()
+                words = words.replace(
+                    f"> <{sign.encode('utf-16-be').hex().upper()}>", f"> <{code}>"
+                )
+            font.ToUnicode = file.make_stream(words.encode())
+        out = BytesIO()
+        file.save(out)
+    return out.getvalue()
 
 
 def by_hand(content: bytes, *, extra: bytes = b"", trailer: bytes = b"") -> bytes:

@@ -173,10 +173,10 @@ def test_a_head_is_known_on_two_pages() -> None:
 @pytest.mark.parametrize(
     ("quote", "result"),
     [
-        ("We gave a dose of 5 µg with p = 0.05 to all", "found"),
+        ("We gave a dose of 5 µg with p = 0.05 to all", "review"),  # a guess alone
         ("We gave a dose of 5 mg with p = 0.05 to all", "review"),
         ("We gave a dose of 5 µg with p < 0.05 to all", "review"),
-        ("We gave no dose of 5 µg with p = 0.05 to all", "review"),
+        ("We gave no dose of 5 µg with p = 0.05 to all", "not-found"),
     ],
 )
 def test_letters_of_a_symbol_font_are_not_taken_at_their_word(quote: str, result: str) -> None:

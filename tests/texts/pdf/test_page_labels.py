@@ -65,3 +65,17 @@ def test_items_of_a_list_at_the_edge_of_a_page_do_not_count() -> None:
         for number, extra in enumerate([["(3)"], ["2"], ["(4)", "3"], ["5"], [], []], start=1)
     ]
     assert printed_pages(edges, _none(6), "") == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_a_number_is_shown_as_it_is_printed() -> None:
+    edges = [["E301 Radiology"], ["E302 Radiology"], ["E303 Radiology"]]
+    assert printed_pages(edges, _none(3), "") == ["E301", "E302", "E303"]
+    assert printed_pages([["056"], ["057"], ["058"]], _none(3), "") == ["056", "057", "058"]
+    assert printed_pages([["I"], ["II"], ["III"]], _none(3), "") == ["I", "II", "III"]
+
+
+def test_letters_number_what_is_in_no_issue_yet_and_beat_the_label() -> None:
+    edges = [["dx.doi.org/10.1/a A"], ["B dx.doi.org/10.1/a"], ["dx.doi.org/10.1/a C"], [""]]
+    assert printed_pages(edges, ["1", "2", "3", "4"], "") == ["A", "B", "C", "D"]
+    chance = [["A note on things"], [""], ["I saw"], [""]]
+    assert printed_pages(chance, _none(4), "") == _none(4)

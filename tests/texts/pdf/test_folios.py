@@ -1,0 +1,88 @@
+"""Printed numbers in the margin, turned ones, those of single pages; and pages that are pictures."""
+
+from __future__ import annotations
+
+import zlib
+from io import BytesIO
+
+import pikepdf
+import pytest
+
+from ars_pandoc.grounding.check_quote import check_quote
+from ars_pandoc.texts.pdf.extract_pdf import extract_pdf
+from tests.texts.pdf.pdfs import by_hand, pdf, sentences
+
+_WORDS = " ".join(sentences(60))
+
+
+@pytest.mark.parametrize("turn", ["0deg", "90deg"])
+def test_a_number_in_the_margin_is_the_pages(turn: str) -> None:
+    data = pdf(
+        "#set page(width: 14cm, height: 12cm, margin: (x: 3cm, y: 1cm), background: context "
+        f"place(left + horizon, dx: 1cm, rotate({turn}, reflow: true, "
+        f"str(counter(page).get().first() + 161))))\n#set text(size: 9pt)\n{_WORDS}"
+    )
+    labels = [page.label for page in extract_pdf(data).pages]
+    assert len(labels) > 2
+    assert labels[:3] == ["162", "163", "164"]
+
+
+def test_a_single_page_has_the_number_of_its_first_line() -> None:
+    data = pdf(
+        "#set page(width: 14cm, height: 16cm, header: [16 #h(1fr) Chapter One])\n"
+        f"1.8.2 Omission\n\n{' '.join(sentences(9))}\n\n3 of them were 7 in 12."
+    )
+    assert [page.label for page in extract_pdf(data).pages] == ["16"]
+
+
+def _scanned(data: bytes) -> bytes:
+    with pikepdf.open(BytesIO(data)) as file:
+        page = file.pages[0]
+        picture = file.make_stream(zlib.compress(b"\xff"), Filter=pikepdf.Name.FlateDecode)
+        picture.update(
+            pikepdf.Dictionary(
+                Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Image, Width=1, Height=1,
+                ColorSpace=pikepdf.Name.DeviceGray, BitsPerComponent=8,
+            )
+        )  # fmt: skip
+        name = page.add_resource(picture, pikepdf.Name.XObject)
+        _, _, width, height = (float(side) for side in page.mediabox)
+        page.contents_add(f"q {width} 0 0 {height} 0 0 cm {name} Do Q".encode(), prepend=True)
+        out = BytesIO()
+        file.save(out)
+    return out.getvalue()
+
+
+def test_a_near_miss_on_words_read_from_a_picture_is_no_accusation() -> None:
+    data = pdf(
+        "#set page(width: 14cm, height: 8cm)\nThe niodern reader sees all of the words here."
+    )
+    quote = "The modern reader sees all of the words here"
+    assert check_quote(extract_pdf(data), quote).result == "not-found"
+    source = extract_pdf(_scanned(data))
+    assert source.pages[0].scanned
+    assert check_quote(source, quote).result == "review"
+    other = "Something else that nobody has ever written on it"
+    assert check_quote(source, other).result == "not-found"
+
+
+def test_a_small_picture_in_a_line_stands_for_an_unknown_sign() -> None:
+    # A degree sign of one pixel, drawn between the number and the letter.
+    data = by_hand(
+        b"BT /F1 12 Tf 50 700 Td (It was kept at 1039) Tj ET\n"
+        b"BT /F1 12 Tf 164 700 Td (C in all of the runs that we made) Tj ET\n"
+        b"q 4 0 0 4 155 705 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x00 EI Q"
+    )
+    source = extract_pdf(data)
+    true = "It was kept at 1039 °C in all of the runs that we made"
+    assert check_quote(source, true).result == "review", source.text
+    assert check_quote(source, "It was kept at 1039 C in all of the runs").result != "found"
+
+
+def test_pieces_of_a_line_that_runs_to_the_left_are_one_line() -> None:
+    data = pdf(
+        '#set page(width: 14cm, height: 8cm)\n#set text(lang: "ar", font: "DejaVu Sans Mono")\n'
+        "في البداية نكتب *parts* ثم نكتب كل الأسئلة الأخرى بعد ذلك."
+    )
+    quote = "في البداية نكتب parts ثم نكتب كل الأسئلة الأخرى"
+    assert check_quote(extract_pdf(data), quote).result in ("found", "review")
