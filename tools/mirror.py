@@ -17,8 +17,6 @@ ELSEWHERE = {
     "base/text_parts.py": "tests/base/test_edit_text.py",
     "base/text_file.py": "tests/base/test_strict_yaml.py",
     "base/yaml_errors.py": "tests/base/test_strict_yaml.py",
-    "citations/raw_html.py": "tests/citations/test_raw_code.py",
-    "citations/raw_tex.py": "tests/citations/test_raw_code.py",
     "cli/shared/acknowledging.py": "tests/cli/commands/test_acknowledge.py",
     "cli/shared/check_jobs.py": "tests/cli/commands/test_check.py",
     "cli/shared/document_options.py": "tests/cli/commands/test_status.py",

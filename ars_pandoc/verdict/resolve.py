@@ -120,7 +120,8 @@ def resolve_document(
     found = find_citations(document, markdown=reads_markdown(reader), syntax=syntax_of(reader))
     check_comments(found, reader)
     if not found.citations and not found.unmarked:
-        check_unseen(document, found, reader, sourced=False)
+        if need_sidecar:
+            check_unseen(document, found, reader, sourced=False)
         return Judged(options, found, (), found.marker_elements, None)
     sources = load_sources(meta, options, environment)
     if need_sidecar:
@@ -132,7 +133,9 @@ def resolve_document(
             citation = with_tail(citation, sources.keys)
         if is_citation(citation, sources.keys):
             settled.append((whole_key(citation, sources.keys), place))
-    if not settled:
+    if not settled and not need_sidecar:
+        pass  # init, status and read stop for nothing that a verdict stops for (contract §3)
+    elif not settled:
         sourced = sources.corpus is not None or "bibliography" in meta or found.reference_list
         check_unseen(document, found, reader, sourced=sourced)
     else:
