@@ -334,7 +334,8 @@ def test_a_run_that_is_stopped_goes_on_the_next_time(
     if process.returncode not in (0, -signal.SIGKILL):
         assert process.returncode == 130
         assert "the same command goes on from there" in said
-        assert len(pinned(folder)) >= 1, "what was stored is recorded"
+        # The one whose bytes came last may not be recorded yet; nothing said that it was.
+        assert len(pinned(folder)) >= files - 1, "what was stored before it is recorded"
     pinned(folder)
     assert run_ars(folder, "pin", "--from", "papers").code == 0
     assert pinned(folder) == [f"k{number}" for number in range(8)]
