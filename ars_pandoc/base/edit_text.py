@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -210,7 +211,7 @@ class _Slot:
     has_sign: bool = True
 
 
-class _Editor:
+class _Editor(ABC):
     """The edits that turn one text into another; what is common to YAML and JSON."""
 
     def __init__(self, text: str) -> None:
@@ -230,31 +231,31 @@ class _Editor:
         else:
             self.replace(part, new, slot)
 
+    @abstractmethod
     def change_map(
         self, part: Part, old: Mapping[str, Any], new: Mapping[str, Any], slot: _Slot | None
     ) -> None:
         """Change, remove and add pairs."""
-        raise NotImplementedError
 
+    @abstractmethod
     def replace(self, part: Part, new: Any, slot: _Slot | None) -> None:
         """Write another value in the place of a part."""
-        raise NotImplementedError
 
+    @abstractmethod
     def slot_of_item(self, part: Part, index: int) -> _Slot:
         """Return where an item of a list stands."""
-        raise NotImplementedError
 
+    @abstractmethod
     def remove(self, part: Part, sides: Sequence[tuple[int, int]], gone: Sequence[int]) -> None:
         """Take items or pairs out, not all; `sides` says from where to where each stands."""
-        raise NotImplementedError
 
+    @abstractmethod
     def insert_items(self, part: Part, index: int, items: Sequence[Any]) -> None:
         """Add items behind one of a list."""
-        raise NotImplementedError
 
+    @abstractmethod
     def item_sides(self, part: Part) -> list[tuple[int, int]]:
         """Return from where to where each item stands, dashes included."""
-        raise NotImplementedError
 
     def change_list(
         self, part: Part, old: Sequence[Any], new: Sequence[Any], slot: _Slot | None
