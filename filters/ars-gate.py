@@ -3,8 +3,8 @@
 
     pandoc --filter path/to/filters/ars-gate.py paper.md -o paper.pdf
 
-It needs Python 3.10 and PyYAML, and JSON reports need boltons; where this Python lacks
-one of them, that of the checkout's own `.venv` (made by `make setup`) is taken.
+It needs Python 3.10 and PyYAML; where this Python lacks one of them, that of the
+checkout's own `.venv` (made by `make setup`) is taken.
 """
 
 import importlib.util
@@ -13,19 +13,17 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-MODULES = ("yaml", "boltons")
 OWN_PYTHON = ROOT / ".venv" / "bin" / "python"
+# Set for the Python that is handed on to, so that one which lacks something too hands on to none.
+HANDED_ON = "ARS_GATE_HANDED_ON"
 
 
 def main() -> None:
     """Start the gate, or say what is missing."""
-    missing = [name for name in MODULES if importlib.util.find_spec(name) is None]
-    usable = sys.version_info >= (3, 10) and "yaml" not in missing
-    if (
-        (missing or not usable)
-        and OWN_PYTHON.exists()
-        and Path(sys.prefix) != OWN_PYTHON.parent.parent
-    ):
+    usable = sys.version_info >= (3, 10) and importlib.util.find_spec("yaml") is not None
+    handed_on = os.environ.pop(HANDED_ON, None) is not None
+    if not usable and OWN_PYTHON.exists() and not handed_on:
+        os.environ[HANDED_ON] = "1"
         os.execv(OWN_PYTHON, [str(OWN_PYTHON), __file__, *sys.argv[1:]])
     if not usable:
         sys.stderr.write(

@@ -123,6 +123,20 @@ def test_the_checkout_s_own_python_helps_one_without_pyyaml(
     assert done.stderr.startswith("ars-gate: 1 citation ok")
 
 
+def test_an_own_python_that_is_no_venv_is_asked_once(
+    bare: Path, checkout: Path, tmp_path: Path
+) -> None:
+    """A launcher in its place that starts the Python which lacks PyYAML was started for ever."""
+    own = checkout / ".venv" / "bin"
+    own.mkdir(parents=True)
+    script = own / "python"
+    script.write_text(f'#!/bin/sh\nexec "{bare / "python3"}" "$@"\n', encoding="utf-8")
+    script.chmod(0o755)
+    done = render(PANDOCS[0], checkout, PASSES, tmp_path, path=str(bare))
+    assert done.returncode == 83
+    assert "PyYAML" in done.stderr
+
+
 def test_an_own_python_without_pyyaml_is_asked_once(checkout: Path, tmp_path: Path) -> None:
     venv.create(checkout / ".venv", with_pip=False, symlinks=True)
     path = str(checkout / ".venv" / "bin")
