@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
 
-.PHONY: help setup demo test quick record lint house mutants types check format man docs bench bench-grounding bench-pdfs bench-signals clean
+.PHONY: help setup demo test quick record fuzz fuzz-night faults lint house mutants types check format man docs bench bench-grounding bench-pdfs bench-signals clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -29,7 +29,7 @@ test: setup ## run all tests
 	$(BIN)/python -m pytest
 
 # The rooms that decide, without Pandoc, laws and what takes long.
-NEAR := tests/test_golden_replay.py tests/base tests/citations tests/corpus tests/grounding \
+NEAR := tests/test_golden_replay.py tests/citations tests/corpus tests/grounding \
 	tests/verdict tests/works tests/texts/test_normalise.py tests/checking/test_funnel.py
 
 quick: setup ## the golden documents replayed, and the near tests: seconds
@@ -64,6 +64,16 @@ man: setup ## write the man pages from the help of each command
 
 docs: setup ## build the documentation into build/docs
 	$(BIN)/python -m sphinx -W --keep-going -q docs build/docs
+
+fuzz: setup ## two minutes of odd inputs of every kind; what does harm is kept in tests/fuzz/corpus
+	$(BIN)/python -m tools.fuzz 120
+
+fuzz-night: setup ## an hour of them, and 10,000 examples of each law
+	$(BIN)/python -m tools.fuzz 3600
+	HYPOTHESIS_PROFILE=night $(BIN)/python -m pytest -n 2 -m hypothesis tests/base tests/corpus tests/rewriting tests/signals
+
+faults: setup ## kill, fill, lock out: what is told as done is done, and nothing is left over
+	$(BIN)/python -m tools.faults
 
 bench: setup ## measure what the gate adds to a render
 	$(BIN)/python -m benchmarks.speed

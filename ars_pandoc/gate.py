@@ -170,10 +170,11 @@ def _judge(
 ) -> int:
     from ars_pandoc.citations.raw_formats import unread_warnings
     from ars_pandoc.citations.syntax import is_plain_latex
+    from ars_pandoc.pandoc.reader_options import reader_options
     from ars_pandoc.report.terminal import SHOWN, Summary, draft_line, passed_line
     from ars_pandoc.verdict.advisories import advisories_of
     from ars_pandoc.verdict.rendered_text import compared_with_text
-    from ars_pandoc.verdict.resolve import reader_options, resolve_document
+    from ars_pandoc.verdict.resolve import resolve_document
 
     judged = resolve_document(document, environment)
     judged = compared_with_text(judged, document["meta"], environment, asked)

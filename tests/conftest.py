@@ -11,14 +11,26 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from ars_pandoc.pandoc.executable import Pandoc, bundled_pandoc, find_pandoc
 
 ROOT = Path(__file__).resolve().parent.parent
 GATE = shutil.which("ars-gate", path=str(Path(sys.executable).parent)) or "ars-gate"
 
+# A busy machine has no steady clock; `make fuzz-night` asks for more examples.
+settings.register_profile("day", deadline=None)
+settings.register_profile("night", deadline=None, max_examples=10_000)
+NIGHT = os.environ.get("HYPOTHESIS_PROFILE") == "night"
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "day"))
+
 # A shell starts what runs in its background with Ctrl-C ignored, and programs inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def examples(by_day: int) -> int:
+    """Return how many examples a law is tried on that takes long for each: all at night."""
+    return settings.default.max_examples if NIGHT and settings.default else by_day
 
 
 def all_pandocs() -> list[Pandoc]:

@@ -125,6 +125,7 @@ def run_action(
     (runner / "ars-pandoc" / "bin").symlink_to(BIN)
     defaults = {name: str(given.get("default", "")) for name, given in ACTION["inputs"].items()}
     known = {**defaults, "files": "chapters", "arguments": "--metadata-file metadata.yaml"}
+    known["corpus"] = "references.ars.yaml"
     known |= inputs
     assert set(known) == set(defaults)
     check = step("check")

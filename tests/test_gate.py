@@ -219,7 +219,7 @@ def test_it_starts_without_what_it_seldom_needs() -> None:
     program = (
         "import io, sys; from ars_pandoc.gate import run\n"
         "code = run(sys.stdin.buffer, io.BytesIO(), sys.stderr, {'ARS_CORPUS': sys.argv[1]})\n"
-        "heavy = {'click', 'rich', 'jsonschema', 'ruamel.yaml', 'panflute', 'orjson', 'boltons'}\n"
+        "heavy = {'click', 'rich', 'jsonschema', 'panflute', 'orjson'}\n"
         "print(code, sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run(

@@ -200,6 +200,17 @@ CASES = (
     Case("org", "citations", "A claim [cite:@smith2024 p. 3].\n", ("smith2024 native ok page:3",)),
     Case(
         "org",
+        "citations",
+        "A claim [[cite:&smith2024 p. 3]], [[parencite:jones2023][p. 12]], autocite:smith2024.\n",
+        (
+            "smith2024 raw ok page:3",
+            "jones2023 raw ok page:12",
+            f"smith2024 raw {NO_LOCATOR}",
+        ),
+        says=NO_LOCATOR,
+    ),
+    Case(
+        "org",
         "markers",
         f"Words (Jones 2023) @@html:{MARKER}@@.\n",
         ("jones2023 marker ok page:12",),

@@ -107,6 +107,7 @@ CLOSED = {
     "Results of an earlier pass": ("key-words-of-an-earlier-pass", "HIGH-WARN-NO-ORIGINAL"),
     "`[UNVERIFIED CITATION": ("literal-markers-without-a-ref", "HIGH-WARN-MALFORMED-MARKER"),
     "A document that sets its own": ("lock-ignores-the-document", "exit 1"),
+    "A `bibliography:` that brings a sidecar": ("lock-lets-no-bibliography-choose", "exit 2"),
     "Trust fields that anyone can type": ("trust-pinned", "HIGH-WARN-NO-ORIGINAL"),
 }
 """Each closed way with the golden case that both Pandocs go through, and what it must say."""

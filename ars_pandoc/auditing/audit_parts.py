@@ -30,20 +30,24 @@ _OF_SOURCES = ("abstract-only", "read-by-script")
 _DOUBTFUL = ("review", "unreadable")
 
 
-def audit_parts(document: Document, judged: Judged, items: Sequence[Item]) -> tuple[Part, ...]:
+def audit_parts(
+    document: Document, judged: Judged, items: Sequence[Item], *, authors_own: bool = False
+) -> tuple[Part, ...]:
     """Say what the verdict on a document rests on.
 
     Args:
         document: The document as it was read.
         judged: The same with its verdicts.
         items: Its citations as they are reported.
+        authors_own: Whether the sidecar is the one in the manuscript's folder, which no judge
+            named.
 
     Raises:
         ArsError: A ledger or catalog is damaged, or pinned bytes were changed.
     """
     parts = [_asked(document.ast["meta"], judged)]
     if items:
-        parts += [_verdict(judged), _basis(judged)]
+        parts += [_verdict(judged), _basis(judged, authors_own=authors_own)]
         parts.append(_quotes(items))
         parts.append(references_part(judged))
         parts += source_parts(judged)
@@ -74,7 +78,7 @@ def _verdict(judged: Judged) -> Part:
     )
 
 
-def _basis(judged: Judged) -> Part:
+def _basis(judged: Judged, *, authors_own: bool) -> Part:
     findings = [finding for finding, _ in judged.findings]
     passing = [finding for finding in findings if not finding.refused]
     found = sum(finding.is_found and not finding.accepted for finding in passing)
@@ -97,7 +101,7 @@ def _basis(judged: Judged) -> Part:
         lines.append(f"{strict} would pass under trust 'pinned' (ars audit --trust pinned)")
     discovery = None if judged.sources is None else judged.sources.discovery
     if discovery is not None and judged.corpus is not None:
-        lines.append(f"sidecar: {judged.corpus} ({_whose(discovery)})")
+        lines.append(f"sidecar: {judged.corpus} ({_whose(discovery, authors_own=authors_own)})")
     return Part("What a pass rests on", tuple(lines))
 
 
@@ -141,13 +145,16 @@ def _under_pinned(judged: Judged, number: int) -> bool:
     return judge(citation, judged.sources.evidence(citation), policy).refused
 
 
-def _whose(discovery: Discovery) -> str:
+def _whose(discovery: Discovery, *, authors_own: bool) -> str:
     """Say how the sidecar was chosen: what lies beside a manuscript was written by its author."""
-    if discovery.rule is Rule.VARIABLE:
+    rule = discovery.rule
+    if rule is Rule.VARIABLE:
+        if authors_own:
+            return "in the manuscript's folder: its author's own, who may have claimed anything"
         return "named by the one who judges"
-    if discovery.rule in (Rule.OPTION, Rule.INLINE):
-        return f"chosen by the document: {discovery.rule.value}"
-    return f"{discovery.rule.value}: its author may have claimed anything"
+    if rule in (Rule.OPTION, Rule.INLINE):
+        return f"chosen by the document: {rule.value}"
+    return f"{rule.value}: its author may have claimed anything"
 
 
 def _notes(items: Sequence[Item]) -> Part:

@@ -23,7 +23,7 @@ def references_part(judged: Judged) -> Part:
     cited = {finding.citation.key for finding, _ in judged.findings}
     lines = []
     for name, differences in sources.printed.differences.items():
-        key = name if name in sources.keys.sidecar else sources.aliases.get(name)
+        key = name if name in sources.keys.sidecar else sources.word.key_of(name, strict=False)
         if key in cited:
             called = name if name == key else f"{name} (judged as {key})"
             lines += [f"{called}: {one.message}" for one in differences]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import Any
 
 SECONDS = 60
@@ -11,10 +12,16 @@ SECONDS = 60
 _LEAST = 15
 _PER_SECOND = 50_000
 
-MEMORY = 1 << 30
-"""So much memory Pandoc may take for one file: its heap, 1 GB."""
+TEXT_SECONDS = 10
+"""So much processor time Pandoc may take for one source; a whole book takes it half."""
 
-ADDRESSES = 2 * MEMORY
+MEMORY = 700 << 20
+"""So much heap Pandoc may take for one file: with what it needs beside, under 1 GB."""
+
+LARGEST_TREE = 60_000_000
+"""A larger tree of a source is not built: it would take more than the rest of 1 GB."""
+
+ADDRESSES = 2 << 30
 """So much a child may reserve for a PDF: 2 GB of addresses, since not all of them are used."""
 
 LARGEST_FILE = 300_000_000
@@ -30,16 +37,20 @@ def seconds(size: int) -> int:
     return min(SECONDS, _LEAST + size // _PER_SECOND)
 
 
-def limits() -> dict[str, Any]:
-    """Return the arguments for `subprocess.run` that bound a process where the system can."""
+def limits(processor: int = SECONDS) -> dict[str, Any]:
+    """Return the arguments for `subprocess.run` that bound a process where the system can.
+
+    Args:
+        processor: Seconds of its time that the process may take.
+    """
     if os.name == "nt":
         return {}
-    return {"preexec_fn": _bound}
+    return {"preexec_fn": partial(_bound, processor)}
 
 
-def _bound() -> None:
+def _bound(processor: int) -> None:
     import resource
 
     # Processor time bounds a child that ignores the parent's clock.
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
+    resource.setrlimit(resource.RLIMIT_CPU, (processor, processor + 5))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

@@ -6,20 +6,16 @@ the new file replaces the old one in one step, so that a crash leaves the old on
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from boltons.fileutils import atomic_save
 from filelock import FileLock, Timeout
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.text_file import name_of
-
-if TYPE_CHECKING:
-    pass
-
+from ars_pandoc.base.text_file import name_of, read_text
+from ars_pandoc.base.whole_file import write_whole
 
 LOCK_SECONDS = 10
 
@@ -65,14 +61,16 @@ def read_raw(path: Path, noun: str) -> str:
         ArsError: It cannot be read.
     """
     try:
-        return path.read_bytes().decode("utf-8") if path.exists() else ""
+        if not path.exists():
+            return ""
     except OSError as error:
         raise unwritable(path, noun, error) from None
+    return read_text(path, keep_mark=True)
 
 
-def plain_text(raw: str) -> str:
-    """Return a file's text without byte order mark and with plain line ends, ready to be edited."""
-    return raw.removeprefix(_BOM).replace("\r\n", "\n")
+def without_mark(raw: str) -> str:
+    """Return a file's text without its byte order mark, ready to be parsed and edited."""
+    return raw.removeprefix(_BOM)
 
 
 def replace_file(path: Path, raw: str, text: str, noun: str) -> None:
@@ -80,24 +78,45 @@ def replace_file(path: Path, raw: str, text: str, noun: str) -> None:
 
     Args:
         path: The file.
-        raw: What stood in it; its byte order mark and line ends are kept.
-        text: What is to stand in it, with plain line ends.
+        raw: What stood in it; its byte order mark is kept.
+        text: What is to stand in it, without the mark.
         noun: What it is in messages.
 
     Raises:
         ArsError: It cannot be written; the old file is as it was.
     """
-    if "\r\n" in raw:
-        text = text.replace("\n", "\r\n")
     if raw.startswith(_BOM):
         text = _BOM + text
+    data = text.encode("utf-8")
     try:
-        part = f".{path.name}.part"
         # A part file that is there already was left by a crash: we hold the lock.
-        with atomic_save(str(path), part_file=part, overwrite_part=True) as file:
-            file.write(text.encode("utf-8"))
+        write_whole(path, data, part=path.with_name(f".{path.name}.part"))
+        # What is told as done is what stands in the file.
+        if path.read_bytes() != data:
+            raise OSError(errno.EIO, "what was written is not what stands there")
     except OSError as error:
         raise unwritable(path, noun, error) from None
+
+
+@contextmanager
+def written_before(*paths: Path) -> Iterator[None]:
+    """Say in an error of what follows which files of the same command were written already.
+
+    Args:
+        paths: They hold what was to be recorded; the command can be run again.
+    """
+    try:
+        yield
+    except ArsError as error:
+        names = " and ".join(name_of(path) for path in paths if path.exists())
+        if not names:
+            raise
+        raise ArsError(
+            error.what,
+            where=error.where,
+            why=f"{error.why or 'see above'}; {names} was written before, and stays",
+            steps=[*error.steps, "then run the same command again: it does what is left"],
+        ) from None
 
 
 def unwritable(path: Path, noun: str, error: OSError) -> ArsError:

@@ -52,6 +52,10 @@ _PLAIN_TAGS = frozenset(
 _COLLECTION_TAGS = frozenset({"!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"})
 
 
+MERGE_KEY = "<<"
+"""The key that brings another map's parts; without quotes."""
+
+
 _MERGE = object()
 
 
@@ -178,7 +182,15 @@ def _scalar(event: Any, is_key: bool, label: str) -> Any:
         if tag not in _TEXT_TAGS:
             raise foreign_tag(label, event)
         return value
+    return scalar_value(event, is_key=is_key)
+
+
+def scalar_value(event: Any, *, is_key: bool) -> Any:
+    """Return what a scalar says whose tag was looked at."""
+    value: str = event.value
     if event.style or is_key:  # the style of a plain scalar is empty
+        return value
+    if event.tag is not None and event.tag not in _PLAIN_TAGS:
         return value
     if value in _WORDS:
         return _WORDS[value]
@@ -197,7 +209,7 @@ def _check_start(event: Any, label: str, depth: int, is_key: bool) -> None:
 def _unique_key(value: Any, mapping: dict[Any, Any], event: Any, label: str) -> Any:
     if type(value) is not str:
         raise at_event(label, event, "a key is no plain word", "write a plain word")
-    is_merge = value == "<<" and type(event).__name__ == "ScalarEvent" and not event.style
+    is_merge = value == MERGE_KEY and type(event).__name__ == "ScalarEvent" and not event.style
     key = _MERGE if is_merge else value
     if key in mapping:
         raise at_event(
@@ -219,11 +231,17 @@ def _integer(text: str) -> int | str:
 def _merged(mapping: dict[Any, Any], label: str, event: Any) -> dict[str, Any]:
     """Apply YAML's merge key: what the map says itself wins over what `<<` brings."""
     sources = mapping.pop(_MERGE)
-    result: dict[str, Any] = {}
     for source in sources if isinstance(sources, list) else [sources]:
         if not isinstance(source, dict):
             raise at_event(label, event, "<< names no map", "write <<: *name of a map")
+    return merge_maps(sources, mapping)
+
+
+def merge_maps(sources: Any, own: dict[str, Any]) -> dict[str, Any]:
+    """Return what a map says that merges one map or several: the first wins, and its own before all."""
+    result: dict[str, Any] = {}
+    for source in sources if isinstance(sources, list) else [sources]:
         for key, value in source.items():
             result.setdefault(key, value)
-    result.update(mapping)
+    result.update(own)
     return result

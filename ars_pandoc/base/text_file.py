@@ -98,8 +98,12 @@ def read_bytes(path: Path) -> bytes:
     return raw
 
 
-def read_text(path: Path) -> str:
-    """Read a UTF-8 file, at most `MAX_BYTES` long; a byte order mark is dropped.
+def read_text(path: Path, *, keep_mark: bool = False) -> str:
+    """Read a UTF-8 file, at most `MAX_BYTES` long.
+
+    Args:
+        path: The file.
+        keep_mark: Give a byte order mark too; else it is dropped.
 
     Raises:
         UnreadableFileError: See `read_document`.
@@ -117,7 +121,7 @@ def read_text(path: Path) -> str:
             steps=["download the raw file again, or restore it from a backup"],
         )
     try:
-        return raw.decode("utf-8-sig")
+        return raw.decode("utf-8" if keep_mark else "utf-8-sig")
     except UnicodeDecodeError as error:
         if b"\0" in raw[:_PROBED]:
             raise UnreadableFileError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from itertools import islice
 
 _SHOWN = 60
@@ -34,6 +34,30 @@ def shown(value: object, most: int = _SHOWN) -> str:
     text = value if isinstance(value, str) else str(value)
     text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text[: most + 1])
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def shell_word(text: str) -> str:
+    """Quote a word for a command that is printed to be pasted; a terminal obeys nothing in it."""
+    if text.isprintable():
+        import shlex  # only where a command is printed
+
+        return shlex.quote(text)
+    escaped = (
+        char
+        if char.isprintable() and char not in "\\'"
+        else f"\\{char}"
+        if char in "\\'"
+        else f"\\x{ord(char):02x}"
+        if ord(char) < 0x80
+        else f"\\U{ord(char):08x}"
+        for char in text
+    )
+    return f"$'{''.join(escaped)}'"
+
+
+def shell_words(words: Iterable[str]) -> str:
+    """Quote words for a command that is printed to be pasted."""
+    return " ".join(map(shell_word, words))
 
 
 def kind_of(value: object) -> str:

@@ -77,7 +77,8 @@ class _OrgScanner:
                 if name in _PRINTED_KEYWORDS:
                     continue
                 done = self.prose(done, at, hit.end())
-                if name in _RAW_TEX:
+                # Options of an environment print too: `#+attr_latex: :options [\cite{key}]`.
+                if name in _RAW_TEX or name == "attr_latex":
                     self.tex.scan(hit.start("value"), hit.end())
                 elif name == "html":
                     self.html.scan(hit.start("value"), hit.end())

@@ -10,6 +10,7 @@ from typing import Any
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.json_text import to_text
 from ars_pandoc.base.version import __version__
+from ars_pandoc.base.whole_file import write_whole
 from ars_pandoc.checking.checked import Checked
 from ars_pandoc.checking.select import named_callouts
 
@@ -23,8 +24,6 @@ def write_baseline(path: Path, documents: Sequence[Checked]) -> int:
     Raises:
         ArsError: The file cannot be written, or is something else than a baseline.
     """
-    from boltons.fileutils import atomic_save
-
     if path.exists():
         read_baseline(path)
     findings = [
@@ -50,8 +49,7 @@ def write_baseline(path: Path, documents: Sequence[Checked]) -> int:
         "baseline": known,
     }
     try:
-        with atomic_save(str(path), text_mode=False) as file:
-            file.write((to_text(data) + "\n").encode())
+        write_whole(path, (to_text(data) + "\n").encode())
     except OSError as error:
         raise ArsError(
             f"the baseline cannot be written to {path}", why=error.strerror or str(error)

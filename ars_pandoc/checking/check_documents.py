@@ -22,11 +22,12 @@ from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.quarto import project_file
 from ars_pandoc.documents.read_source import Document
 from ars_pandoc.documents.repository import repository_path
+from ars_pandoc.pandoc.reader_options import reader_options
 from ars_pandoc.positions.position import Position
 from ars_pandoc.positions.scan import can_scan
 from ars_pandoc.verdict.judge_source import judge_source, manuscript_of
 from ars_pandoc.verdict.recorded import stated_by
-from ars_pandoc.verdict.resolve import Judged, reader_options
+from ars_pandoc.verdict.resolve import Judged
 
 Look = Callable[[Document, Judged, tuple[Item, ...]], tuple[Part, ...]]
 """Tells what the verdict on a document rests on."""
@@ -188,7 +189,7 @@ def _callouts(document: Document, judged: Judged, job: Job) -> tuple[UnmarkedCal
     found = judged.found.callouts
     if not found:
         return ()
-    from ars_pandoc.positions.callouts import locate_callouts
+    from ars_pandoc.positions.callout_positions import locate_callouts
 
     places: Sequence[Position | None] = [None] * len(found)
     if can_scan(document.source.reader):

@@ -119,8 +119,10 @@ def _judge_quote(text: str, form: str, page: str) -> Anchor:
             ),
             fatal=True,
         )
-    # Punctuation alone is no word of a source.
-    words = count_words(" ".join(word for word in text.split() if any(map(str.isalnum, word))))
+    # A sign between spaces counts as it does in the source, `p < 0.05`; signs alone say nothing.
+    said = count_words(" ".join(word for word in text.split() if any(map(str.isalnum, word))))
+    if said < MIN_WORDS - 1:
+        words = said
     if words < MIN_WORDS:
         return _bad(
             "quote",

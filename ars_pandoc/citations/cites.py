@@ -13,7 +13,7 @@ from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.base.scripts import is_unspaced
 from ars_pandoc.citations.anchor_values import judge_locator
 from ars_pandoc.citations.citation import Anchor, Condition, Fault, Syntax
-from ars_pandoc.citations.locators import parse_suffix
+from ars_pandoc.citations.locators import is_labelled, parse_suffix
 from ars_pandoc.citations.syntax import with_locator
 from ars_pandoc.pandoc.elements import Element, stringify
 
@@ -27,6 +27,8 @@ _LABELLED = lazy_pattern(
     r"|§+)\s*[\divxlcIVXLC])"
 )
 
+
+_LEAD = lazy_pattern(r"(?:[\s,;:]*[(\[]\s*|[\s,;:]+)(?=\S)")
 
 ENDS_A_KEY = frozenset(" ,;:.)]}?\xa0")
 """Characters that surely end a key."""
@@ -329,10 +331,12 @@ def lost_locator(
     if citation["citationMode"]["t"] != "AuthorInText" or citation["citationSuffix"]:
         return None
     following = stringify(inlines[index + 1 : index + 16])
+    lead = _LEAD.match(following)
     label = _LABELLED.match(following)
-    if label is None:
+    if label is None and (lead is None or not is_labelled(following[lead.end() :], language)):
         return None
-    text = re.split(r"[;\])]", following[label.end() :])[0]
+    begin = label.end() if label is not None else lead.end() if lead is not None else 0
+    text = re.split(r"[;\])]", following[begin:])[0]
     locator = parse_suffix(text, language)
     if locator is None:
         return None

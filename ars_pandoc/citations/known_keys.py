@@ -40,11 +40,13 @@ class KeyIndex:
         sidecar: The keys of the sidecar.
         corpus: How the sidecar is called in messages.
         read_bibliography: Reads the bibliographies' keys.
+        documents: The names of the documents, quoted for a shell, where they are known.
     """
 
     sidecar: frozenset[str]
     corpus: str
     read_bibliography: Callable[[], Bibliography]
+    documents: str = ""
     _bibliography: Bibliography | None = field(default=None, init=False)
     _folded: dict[str, str] | None = field(default=None, init=False)
     _slips: dict[str, str] = field(default_factory=dict, init=False)
@@ -74,7 +76,7 @@ class KeyIndex:
         add = f"add an entry for '{key}' to {self.corpus}, once you hold the source"
         if named_in is not None:
             reason = f"{named_in} names '{key}', but {self.corpus} has no entry for it"
-            return UnknownKey(reason, f"{add}: ars init --update paper.md")
+            return UnknownKey(reason, f"{add}: ars init --update {self.documents or 'FILE'}")
         reason = f"no source has the key '{key}'"
         if not self.bibliography.complete:
             reason += " (a bibliography could not be read)"

@@ -74,7 +74,10 @@ _COMMON = {
     "volume": "vol vols",
     "issue": "no nos nr. num. number numbers iss.",
     "supplement": "suppl. suppl supp",
-    "edition": "ed. eds. edn. edition",
+    "edition": "ed. eds. ed eds edn. edn edition editions aufl. auflage éd. édition edición edizione "
+    "uppl. upplagan udg. изд.",
+    "act": "akt akte acto atto",
+    "scene": "szene szenen escena scena",
     "version": "version vers. ver.",
     "theorem": "theorem theorems thm thm. thms.",
     "lemma": "lemma lemmas lem. lem",
@@ -189,6 +192,34 @@ def reader_labels_for(lang: str | None) -> Mapping[str, str]:
     # The reader of Pandoc makes an apostrophe curly; citeproc's locales hold the straight one.
     merged |= {label.replace("'", "’"): term for label, term in merged.items() if "'" in label}
     return MappingProxyType(merged)
+
+
+@lru_cache(maxsize=64)
+def printed_label(term: str, lang: str | None, *, many: bool = False) -> str:
+    """Return the label that a document's language prints before a number: `p.`, `S.`, `стр.`.
+
+    Citeproc must read it as that term in this language, or the English one stands there.
+
+    Args:
+        term: A CSL term that citeproc reads.
+        lang: The document's language.
+        many: Before several numbers: `pp.`, `§§`.
+    """
+    locale = locale_for(lang)
+    read = labels_for(lang)
+    for name in dict.fromkeys((locale, ENGLISH)):
+        labels = [
+            label for label in _terms(name).get(term, ()) if read.get(label.casefold()) == term
+        ]
+        short = [label for label in labels if label.endswith(".")] or labels
+        if short:
+            # One of two is the plural, and the plural is the longer: `p.|pp.`.
+            single, *rest = short
+            alike = [
+                label for label in rest if label[0] == single[0] and len(label) <= len(single) + 2
+            ]
+            return alike[0] if many and alike else single
+    return ""
 
 
 @lru_cache(maxsize=256)

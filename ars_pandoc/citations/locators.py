@@ -113,8 +113,65 @@ def parse_suffix(suffix: str, lang: str | None = None) -> Locator | None:
             or _lettered(_plain(suffix).strip(_EDGE))
         )
     if found.label == "page" and not found.explicit:
-        return _glued_label(found, lang)
+        if suffix.strip(_EDGE).startswith(found.value):
+            if found.rest and (later := _after_number(found, lang)) is not None:
+                return later.locator
+            return _glued_label(found, lang)
+        return Locator("page", found.value, found.rest, (), "page")
     return Locator(found.label, found.value, found.rest, (), kind)
+
+
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """What a label behind a bare number says: perhaps that there is no locator at all."""
+
+    locator: Locator | None
+
+
+def _after_number(found: Found, lang: str | None) -> _Later | None:
+    """Look for a label behind a bare number, which citeproc takes for a page; the later wins.
+
+    `1984, p. 3` names a page of an edition by its year, `3rd ed., p. 4` one by its number, and
+    `1. Akt, 2. Szene` numbers before the label. A number with nothing of the kind is the page.
+    """
+    ordinal = _ORDINAL_WORD.match(found.rest)
+    if ordinal is not None and (ordinal["dot"] or _ORDINAL_NUMBER.fullmatch(found.value)):
+        word = ordinal["word"]
+        labels = reader_labels_for(lang)
+        term = (
+            labels.get(word.casefold())
+            or labels.get(word.casefold().rstrip("."))
+            or foreign_term(word)
+        )
+        if term is not None:
+            rest = found.rest[ordinal.end() :]
+            later = parse_suffix(rest, lang)
+            if later is not None and later.label:
+                return _Later(later)
+            kind = kind_of(term)
+            if kind is None:
+                return _Later(None)
+            number = re.sub(r"\D+$", "", found.value)
+            return _Later(
+                Locator(term, number, rest, _unformatted(found.value + ordinal.group()), kind)
+            )
+    if not found.rest.startswith((",", ";")):
+        return None
+    text = found.rest.lstrip(_EDGE)
+    if Scan(text).label(0, reader_labels_for(lang)) is None:
+        return None
+    later = _labelled(text, lang)
+    return _Later(later) if later is not None and later.kind == "page" else None
+
+
+def is_labelled(text: str, lang: str | None) -> bool:
+    """Return whether a text begins with a label of the document's language and a number: `S. 42`.
+
+    Args:
+        text: What stands behind a citation.
+        lang: The document's language; without one, no label is known but the English ones.
+    """
+    return Scan(text).label(0, labels_for(lang)) is not None
 
 
 def is_placeholder(value: str, kind: Kind) -> bool:
@@ -217,7 +274,10 @@ _NUMERAL = lazy_pattern(r"(?:[IVXLC]{2,}|[ivxlc]{2,})\b|[IVXLCivxlc](?=$|[,;:.)\
 # What a name may follow: `sec. Results`, `part One`.
 _NAMED = frozenset({"section", "chapter", "appendix", "part", "sub-verbo"})
 _NAME = lazy_pattern(rf"[{OPENING_QUOTES}]?[^\W\d_][^,;]{{0,80}}")
-_CAPITAL = lazy_pattern(r"[A-Z](?=$|[,;.)\]])")
+# `app. B`, `Lemma A.3`, `Theorem B1`.
+_CAPITAL = lazy_pattern(r"[A-Z](?:[.-]?[0-9]+(?:[.-][0-9A-Za-z]+)*)?(?=$|[,;)\]\s]|\.(?:$|\s))")
+_ORDINAL_NUMBER = lazy_pattern(r"[0-9]+(?:st|nd|rd|th|er|re|[eèaoª°º]|ème|de|te|ste)", re.I)
+_ORDINAL_WORD = lazy_pattern(r"(?P<dot>\.)?[ \xa0](?P<word>[^\W\d_]+\.?)(?=$|[ \xa0,;:)])")
 
 _LEAD = lazy_pattern(
     rf"[ ,]*(?:(?:{alternatives(LEADS + POINTERS)})[ ,]+){{1,3}}",

@@ -5,9 +5,8 @@ They render without Pandoc's help, so they are judged like any other.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ars_pandoc.citations.citation import Syntax
+from ars_pandoc.citations.raw_cite import RawCite
 from ars_pandoc.citations.raw_formats import Written, written_in
 
 _SYNTAXES: dict[Written, Syntax] = {
@@ -15,26 +14,8 @@ _SYNTAXES: dict[Written, Syntax] = {
     "html": "html",
     "typst": "typst",
     "markdown": "markdown",
+    "org": "org",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class RawCite:
-    """One key of a raw citation.
-
-    Attributes:
-        key: The citation key.
-        locator: What the citation gives as its locator (TeX's last optional argument), or "".
-        whole: Where the command or tag stands in the code, up to the end of its keys.
-        place: Where the key stands in the code.
-        sure: It is a citation whatever else the document defines; else the key may be a label.
-    """
-
-    key: str
-    locator: str = ""
-    whole: tuple[int, int] = (0, 0)
-    place: tuple[int, int] = (0, 0)
-    sure: bool = True
 
 
 def syntax_of_raw(style: str) -> Syntax:
@@ -66,6 +47,11 @@ def raw_cites(style: str, code: str) -> list[RawCite]:
             from ars_pandoc.citations.raw_typst import typst_cites
 
             return typst_cites(code)
+    elif written == "org":
+        if "cite" in code.lower() or "bibentry:" in code:
+            from ars_pandoc.citations.raw_org import org_cites
+
+            return org_cites(code)
     elif written == "markdown" and "@" in code:
         from ars_pandoc.citations.raw_markdown import markdown_cites
 

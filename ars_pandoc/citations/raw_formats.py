@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-Written = Literal["tex", "html", "typst", "markdown"]
+Written = Literal["tex", "html", "typst", "markdown", "org"]
 """What raw code is written in, of which its citations can be read."""
 
 _TEX = frozenset(("tex", "latex", "beamer", "context"))
@@ -42,6 +42,8 @@ def written_in(style: str) -> Written | None:
         return "html"
     if name == "typst":
         return "typst"
+    if name == "org":
+        return "org"
     return "markdown" if name.startswith(_MARKDOWN) else None
 
 

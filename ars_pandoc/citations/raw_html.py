@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.citations.raw_code import RawCite
+from ars_pandoc.citations.raw_cite import RawCite
 
 _TAG = lazy_pattern(r"<[A-Za-z][^\s/>]*")
 # https://html.spec.whatwg.org/multipage/parsing.html: a slash parts attributes as a space does,

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from dataclasses import replace
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.citations.raw_code import RawCite
+from ars_pandoc.citations.raw_cite import RawCite
 
 # Every command whose name holds "cite" takes keys in braces, but for those that only list a source
 # (nocite), set up or test citing, define commands, or wrap text in the brackets of a citation
@@ -64,6 +64,16 @@ def tex_cites(code: str, *, context: bool = False) -> list[RawCite]:
     return _Tex(code).cites(context=context)
 
 
+def without_verbatim(code: str) -> str:
+    """Return raw TeX without comments and without what is printed as it stands."""
+    kept: list[str] = []
+    place = 0
+    for start, end in _Tex(code).silent:
+        kept.append(code[place:start])
+        place = end
+    return "".join(kept) + code[place:]
+
+
 class _Tex:
     """TeX code with its commands and brackets, each found in one pass."""
 
@@ -75,6 +85,8 @@ class _Tex:
         self.braces: dict[int, int] = {}
         self.around: dict[int, int] = {}
         self.squares: list[list[int]] = [[]]
+        # Comments, and what is printed as it stands.
+        self.silent: list[tuple[int, int]] = []
         self._read()
 
     def _read(self) -> None:
@@ -95,6 +107,9 @@ class _Tex:
                     unclosed.add(closing)
                 else:
                     place = end + len(closing)
+                    self.silent.append((at, place))
+            elif hit[0][0] == "%" or hit["mark"] or hit["sign"]:
+                self.silent.append((at, place))
             elif hit[0] == "{":
                 open_braces.append((at, len(self.squares)))
                 self.squares.append([])

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.citations.raw_code import RawCite
+from ars_pandoc.citations.raw_cite import RawCite
 
 _EVENT = lazy_pattern(
     r"https?://[^\s\]]*|//[^\n]*|/\*.*?\*/|(?P<ticks>`+)|\\."

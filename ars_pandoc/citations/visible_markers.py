@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.base.scripts import UNSPACED
 from ars_pandoc.citations.citation import Fault
-from ars_pandoc.citations.markers import Ref, read_comment
+from ars_pandoc.citations.markers import Ref, find_comments, read_comment
+from ars_pandoc.citations.raw_formats import written_in
 from ars_pandoc.pandoc.elements import Element, stringify
 
 _REACH = 40
@@ -27,7 +28,6 @@ _URL = lazy_pattern(r"://|\bwww\.")
 _TRAILING = lazy_pattern(rf"(?:{UNSPACED}|[^\w]).*\Z", re.DOTALL)
 _ASCII = lazy_pattern(r"[\x21-\x7e]*\d")
 _SIGNS = ":.#$%&-+?<>~/"
-_TEX = ("tex", "latex", "beamer", "context")
 _BRACED = lazy_pattern(r"@\{(?P<key>[^{}]*\s[^{}]*)\}")
 _HAS_YEAR = lazy_pattern(r"\d{4}")
 
@@ -115,3 +115,34 @@ def spaced_keys(inlines: list[Element], index: int) -> Iterator[tuple[str, bool]
         before = stringify(inlines[max(0, index - _REACH) : index]) + text[: hit.start()]
         bracketed = before.rfind("[") > before.rfind("]")
         yield hit["key"], bracketed or _HAS_YEAR.search(hit["key"]) is not None
+
+
+def raw_markers(style: str, code: str) -> Iterator[tuple[str | None, Fault]]:
+    """Find marker comments in raw code that is not HTML: there they are no comments, and print.
+
+    Args:
+        style: The format of the code.
+        code: Its text.
+    """
+    tex = written_in(style) == "tex"
+    if tex:
+        from ars_pandoc.citations.raw_tex import without_verbatim
+
+        code = without_verbatim(code)
+    ref_ended = -1
+    for comment in find_comments(code):
+        marker = read_comment(comment.text, behind=False)
+        if marker is None or (isinstance(marker, Ref) and marker.only_if_known):
+            continue
+        key = getattr(marker, "key", None)
+        if isinstance(marker, Ref):
+            ref_ended = comment.end
+        elif comment.start == ref_ended:
+            ref_ended = comment.end  # the ref was named, and its anchor is part of it
+            continue
+        said = " ".join(comment.text.split())[:_REACH]
+        fix = "put it behind words outside of the raw code"
+        if tex:
+            fix += f", or cite with a command: \\cite[p.~12]{{{key or 'KEY'}}}"
+        reason = f"the marker '<!--{said}-->' stands in raw {style}, where it would print"
+        yield key, Fault(reason, fix)

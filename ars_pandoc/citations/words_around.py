@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
+from itertools import chain, islice
 
 from ars_pandoc.citations.found import Place
 from ars_pandoc.pandoc.elements import INLINE_INDEX, Element, children, stringify
@@ -113,12 +113,17 @@ def _path(inlines: list[Element], element: Element) -> _Path:
     return []
 
 
+_MOST_ITEMS = 500
+"""Parts of a paragraph that are looked at on either side for a few words."""
+
+
 def _until(items: Iterable[Element], most: int, *, inside: bool) -> list[str]:
     """Return the texts of items until they hold more than `most` words."""
     texts: list[str] = []
     words = 0
     white = False
-    for item in items:
+    # Thousands of markers in one word print nothing, and each would look at all the others.
+    for item in islice(items, _MOST_ITEMS):
         kind = item["t"]
         if kind == "Str":
             text = item["c"]

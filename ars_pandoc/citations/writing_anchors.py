@@ -7,6 +7,8 @@ import re
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.citations.anchor_values import judge_anchor
 from ars_pandoc.citations.citation import Anchor, Kind
+from ars_pandoc.citations.labels import CITEPROC_TERMS, printed_label
+from ars_pandoc.citations.locators import parse_suffix
 from ars_pandoc.citations.quotes import encode_quote
 from ars_pandoc.citations.syntax import in_markdown
 
@@ -15,7 +17,6 @@ _NUMBER = r"[A-Za-z]?[0-9]+[a-z]?(?:[.:–-][A-Za-z]?[0-9]+[a-z]?)*"
 _NUMBERS = re.compile(rf"{_NUMBER}(?:, {_NUMBER})*")
 # Characters that are themselves in a citation's suffix; any other goes into a comment.
 _PLAIN_WORDS = re.compile(r"[^\W_]+(?:[,:]? [^\W_]+|[.–-][^\W_]+)*")
-_LABELS = {"page": "p.", "section": "sec.", "paragraph": "para."}
 _MANY = re.compile(r"[-–—,]|\d\s*ff")
 
 
@@ -59,34 +60,61 @@ def full_marker(key: str, *anchors: Anchor) -> str:
     return f"<!--ref:{key}-->{''.join(map(anchor_marker, anchors))}"
 
 
-def native_citation(key: str, anchor: Anchor) -> str:
+def native_citation(key: str, anchor: Anchor, lang: str | None = None) -> str:
     """Return a citation of Pandoc's own: `[@KEY, p. 12]`, or the wrapped one for a quote.
 
     A name that no locator can carry whole stands in a comment right behind the citation.
+
+    Args:
+        key: The citation's key.
+        anchor: What to write.
+        lang: The document's language, whose labels are written.
     """
     if anchor.kind == "quote":
         return f'[[{in_markdown(key)}]]{{quote="{attribute(anchor.value)}"}}'
-    words = locator_words(anchor)
+    words = locator_words(anchor, lang)
     if words is None:
         return f"[{in_markdown(key)}]{anchor_marker(anchor)}"
     return f"[{in_markdown(key)}, {words}]"
 
 
-def locator_words(anchor: Anchor) -> str | None:
+def locator_words(anchor: Anchor, lang: str | None = None) -> str | None:
     """Return a page, section or paragraph as Pandoc's citeproc reads it: `p. 12`, `sec. 3.2`.
 
     Words stand in braces, the explicit form of contract §3.
 
+    Args:
+        anchor: What to write.
+        lang: The document's language: `S. 12` where it is German.
+
     Returns:
         The locator, or None if its value holds what a suffix would take for markup.
     """
-    label = _LABELS[anchor.kind]
-    value = anchor.value
-    if anchor.kind == "page" and _MANY.search(value):
-        label = "pp."
+    term, value = str(anchor.kind), anchor.value
+    if anchor.kind == "section":
+        # Who writes "Section 3" means section 3, and "Chapter 2" a chapter.
+        named = parse_suffix(value, lang)
+        if named is not None and not named.rest.strip(" .") and named.label not in ("", "page"):
+            if named.label not in CITEPROC_TERMS:
+                return None
+            term, value = named.label, named.value
+    label = printed_label(term, lang, many=term == "page" and bool(_MANY.search(value)))
     if _NUMBERS.fullmatch(value):
         return f"{label} {value}"
     return f"{{{label} {value}}}" if _PLAIN_WORDS.fullmatch(value) else None
+
+
+def read_answer(text: str, lang: str | None) -> tuple[Kind, str] | None:
+    """Return what a person's words for a place mean, such as `S. 12` or `Kap. 3`; None if unclear.
+
+    Args:
+        text: The words, with a label of the document's language or an English one.
+        lang: The document's language.
+    """
+    found = parse_suffix(text.strip(), lang)
+    if found is None or found.kind is None or not found.label or found.rest.strip(" ."):
+        return None
+    return found.kind, found.anchor_value
 
 
 def attribute(value: str) -> str:

@@ -11,15 +11,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ruamel.yaml.comments import CommentedMap, CommentedSeq
-
-from ars_pandoc.base.data_file import read_document
+from ars_pandoc.base.data_file import parse_document, read_document
+from ars_pandoc.base.edit_text import edited_yaml
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.locked_file import locked, plain_text, read_raw, replace_file, unwritable
+from ars_pandoc.base.locked_file import (
+    locked,
+    read_raw,
+    replace_file,
+    unwritable,
+    without_mark,
+)
 from ars_pandoc.base.moments import now
-from ars_pandoc.base.strict_yaml import parse_yaml
-from ars_pandoc.base.text_file import UnreadableFileError, is_there, name_of
-from ars_pandoc.base.yaml_editor import dumped, quoted, round_trip, yaml_text
+from ars_pandoc.base.text_file import is_there, name_of
 from ars_pandoc.corpus.catalog import (
     OTHER_WORK,
     SCHEMA_VERSION,
@@ -29,13 +32,9 @@ from ars_pandoc.corpus.catalog import (
     check_catalog,
 )
 from ars_pandoc.corpus.catalog_log import Line, append, changes, lines_of, log_path
-from ars_pandoc.corpus.catalog_text import catalog_text
 from ars_pandoc.corpus.problem import summary, with_lines
 
 _NOUN = "catalog"
-_MOST_LINES = 100_000
-"""More lines than some ten thousand sources take; the editor that keeps comments takes minutes."""
-
 _IGNORED = (
     "# Full texts are seldom ours to share; what was recorded about them is.\nsources/\n*.lock\n"
 )
@@ -60,16 +59,14 @@ def record_facts(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> tuple[st
     """
     changed: list[str] = []
 
-    def edit(entries: CommentedMap) -> bool:
-        changed.clear()
+    def edit(entries: dict[str, Any]) -> bool:
         for key, learnt in facts.items():
-            known = _key_in(entries, key)
-            last = [] if known is None else entries[known].get("facts") or []
+            last = entries.get(key, {}).get("facts") or []
             if not any(_is_news(_last_like(last, fact), fact) for fact in learnt):
                 continue
-            record = _record(entries, key)
+            items = _list(entries, key, "facts")
             for fact in learnt:
-                _record_fact(record, fact)
+                _record_fact(items, fact)
             changed.append(key)
         return bool(changed)
 
@@ -93,13 +90,15 @@ def forget_facts(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> tuple[st
     """
     changed: list[str] = []
 
-    def edit(entries: CommentedMap) -> bool:
+    def edit(entries: dict[str, Any]) -> bool:
         for key, outdated in facts.items():
-            items = _list(_record(entries, key), "facts")
+            if not entries.get(key, {}).get("facts"):
+                continue
+            items = _list(entries, key, "facts")
             before = len(items)
-            for index in reversed(range(before)):
-                if any(_is_same_fact(items[index], fact) for fact in outdated):
-                    del items[index]
+            items[:] = [
+                item for item in items if not any(_is_same_fact(item, fact) for fact in outdated)
+            ]
             if len(items) < before:
                 changed.append(key)
         return bool(changed)
@@ -121,11 +120,11 @@ def acknowledge(catalog: Path, key: str, acknowledgement: Acknowledgement) -> No
         ArsError: As `record_facts`.
     """
 
-    def edit(entries: CommentedMap) -> bool:
-        item = CommentedMap(what=acknowledgement.what, at=quoted(acknowledgement.at))
+    def edit(entries: dict[str, Any]) -> bool:
+        item = {"what": acknowledgement.what, "at": acknowledgement.at}
         if acknowledgement.note is not None:
-            item["note"] = yaml_text(acknowledgement.note)
-        _list(_record(entries, key), "acknowledged").append(item)
+            item["note"] = acknowledgement.note
+        _list(entries, key, "acknowledged").append(item)
         return True
 
     _change(catalog, edit)
@@ -145,21 +144,15 @@ def set_snapshots(catalog: Path, snapshots: Mapping[str, Sequence[Snapshot]]) ->
         ArsError: As `record_facts`.
     """
 
-    def edit(entries: CommentedMap) -> bool:
+    def edit(entries: dict[str, Any]) -> bool:
         for key, held in snapshots.items():
-            if not held and _key_in(entries, key) is None:
+            if not held and key not in entries:
                 continue
-            items = _list(_record(entries, key), "snapshots")
+            items = _list(entries, key, "snapshots")
             wanted = {snapshot.sha256: snapshot for snapshot in held}
-            for index in reversed(range(len(items))):
-                if items[index]["sha256"] not in wanted:
-                    del items[index]
-            known = {item["sha256"]: item for item in items}
-            for sha256, snapshot in wanted.items():
-                if sha256 not in known:
-                    items.append(CommentedMap(sha256=yaml_text(sha256)))
-                    known[sha256] = items[-1]
-                _describe(known[sha256], snapshot)
+            items[:] = [item for item in items if item["sha256"] in wanted]
+            for snapshot in wanted.values():
+                _put(items, snapshot)
         return True
 
     _change(catalog, edit)
@@ -179,26 +172,22 @@ def add_snapshots(catalog: Path, snapshots: Mapping[str, Sequence[Snapshot]]) ->
         ArsError: As `record_facts`.
     """
 
-    def edit(entries: CommentedMap) -> bool:
+    def edit(entries: dict[str, Any]) -> bool:
         for key, added in snapshots.items():
-            items = _list(_record(entries, key), "snapshots")
+            items = _list(entries, key, "snapshots")
             for snapshot in added:
-                known = next((item for item in items if item["sha256"] == snapshot.sha256), None)
-                if known is None:
-                    items.append(CommentedMap(sha256=yaml_text(snapshot.sha256)))
-                    _describe(items[-1], snapshot)
-                    continue
-                _describe(
-                    known,
-                    Snapshot(
-                        snapshot.sha256,
-                        snapshot.media_type,
-                        snapshot.origin or known.get("origin"),
-                        snapshot.licence or known.get("licence"),
-                        snapshot.retrieved_at or known.get("retrieved_at"),
-                        snapshot.content_match,
-                    ),
+                known: Mapping[str, Any] = next(
+                    (item for item in items if item["sha256"] == snapshot.sha256), {}
                 )
+                merged = Snapshot(
+                    snapshot.sha256,
+                    snapshot.media_type,
+                    snapshot.origin or known.get("origin"),
+                    snapshot.licence or known.get("licence"),
+                    snapshot.retrieved_at or known.get("retrieved_at"),
+                    snapshot.content_match,
+                )
+                _put(items, merged)
         return True
 
     if any(snapshots.values()):
@@ -210,30 +199,22 @@ def this_moment() -> str:
     return now()
 
 
-def _record(entries: CommentedMap, key: str) -> CommentedMap:
-    """Return a source's record, made if there is none."""
-    known = _key_in(entries, key)
-    if known is None:
-        known = yaml_text(key)
-        if not entries and isinstance(entries, CommentedMap):
-            entries.fa.set_block_style()  # a catalog made with `entries: {}`
-        entries[known] = CommentedMap()
-    record: CommentedMap = entries[known]
-    return record
-
-
-def _key_in(entries: CommentedMap, key: str) -> Any:
-    # A key that is written as a number is one to this parser and text to our reader.
-    return next((known for known in entries if known == key or str(known) == key), None)
-
-
-def _list(record: CommentedMap, name: str) -> CommentedSeq:
-    if not record.get(name):
-        if not record and isinstance(record, CommentedMap):
-            record.fa.set_block_style()
-        record[name] = CommentedSeq()
-    items: CommentedSeq = record[name]
+def _list(entries: dict[str, Any], key: str, name: str) -> list[Any]:
+    """Return a list of a source's record that may be changed: what is read is never changed."""
+    record = dict(entries.get(key) or {})
+    items = list(record.get(name) or ())
+    record[name] = items
+    entries[key] = record
     return items
+
+
+def _put(items: list[Any], snapshot: Snapshot) -> None:
+    """Add a snapshot, or bring the one of the same bytes up to date."""
+    for index, item in enumerate(items):
+        if item["sha256"] == snapshot.sha256:
+            items[index] = _described(item, snapshot)
+            return
+    items.append(_described({"sha256": snapshot.sha256}, snapshot))
 
 
 def _has_news(catalog: Path, facts: Mapping[str, Sequence[Fact]]) -> bool:
@@ -284,26 +265,25 @@ def _is_told_by(item: Mapping[str, Any], fact: Fact) -> bool:
     return at > fact.at or (at == fact.at and item.get("note") == fact.note)
 
 
-def _record_fact(record: CommentedMap, fact: Fact) -> bool:
+def _record_fact(facts: list[Any], fact: Fact) -> bool:
     """Add a fact or renew it; tell if anything changed."""
-    last = _last_like(record.get("facts") or (), fact)
+    last = _last_like(facts, fact)
     if not _is_news(last, fact):
         return False
-    facts = _list(record, "facts")
     if last is not None and bool(last["value"]) is fact.value:
-        last["at"] = quoted(fact.at)
+        renewed = {**last, "at": fact.at}
         if fact.note is not None:
-            last["note"] = yaml_text(fact.note)
+            renewed["note"] = fact.note
         else:
-            last.pop("note", None)
+            renewed.pop("note", None)
+        facts[next(index for index, item in enumerate(facts) if item is last)] = renewed
         return True
-    item = CommentedMap(what=fact.what, value=fact.value)
+    item: dict[str, Any] = {"what": fact.what, "value": fact.value}
     if fact.identifier is not None:
-        item["identifier"] = quoted(fact.identifier)
-    item["service"] = yaml_text(fact.service)
-    item["at"] = quoted(fact.at)
+        item["identifier"] = fact.identifier
+    item |= {"service": fact.service, "at": fact.at}
     if fact.note is not None:
-        item["note"] = yaml_text(fact.note)
+        item["note"] = fact.note
     facts.append(item)
     return True
 
@@ -314,66 +294,50 @@ def _same_identifier(one: object, other: str | None) -> bool:
     return str(one).casefold() == other.casefold()
 
 
-def _describe(item: CommentedMap, snapshot: Snapshot) -> None:
-    item["media_type"] = quoted(snapshot.media_type)
+def _described(item: Mapping[str, Any], snapshot: Snapshot) -> dict[str, Any]:
+    """Return a snapshot's item; fields of other versions stay."""
+    result = {**item, "media_type": snapshot.media_type}
     for name in ("origin", "licence"):
         value = getattr(snapshot, name)
         if value is not None:
-            item[name] = yaml_text(value)
+            result[name] = value
         else:
-            item.pop(name, None)
+            result.pop(name, None)
     if snapshot.retrieved_at is not None:
-        item["retrieved_at"] = quoted(snapshot.retrieved_at)
-    item["content_match"] = snapshot.content_match
+        result["retrieved_at"] = snapshot.retrieved_at
+    result["content_match"] = snapshot.content_match
+    return result
 
 
-def _change(path: Path, edit: Callable[[CommentedMap], bool]) -> None:
+def _change(path: Path, edit: Callable[[dict[str, Any]], bool]) -> None:
     """Edit the catalog's entries, check what it then says, and replace the file.
 
     Args:
         path: The catalog.
-        edit: Changes the entries and tells if it did; if not, nothing is written. It may be called
-            anew, on the file as the editor reads it.
+        edit: Puts other records into the entries and tells if it did; if not, nothing is written.
     """
     path = path.resolve()
     _make_folder(path.parent)
     with locked(path, _NOUN):
-        plain = None
-        if is_there(path):
-            plain = read_document(path)
-            problems = with_lines(check_catalog(plain.data), plain.text)
-            if problems:
-                raise _damaged(path, summary(problems))
         raw = read_raw(path, _NOUN)
-        text = plain_text(raw)
-        if plain is None or catalog_text(plain.data) == text:
-            # Nobody wrote anything into it that would have to be kept.
-            data: Any = {"schema": SCHEMA_VERSION, "entries": {}} if plain is None else plain.data
-            before = lines_of(data["entries"])
-            if not edit(data["entries"]):
-                return
-            written = catalog_text(data)
-        else:
-            written = None
-        if written is None:
-            if text.count("\n") > _MOST_LINES:
-                raise _damaged(path, f"it has more than {_MOST_LINES} lines, edited by hand")
-            yaml = round_trip(text)
-            data = yaml.load(text) if text else CommentedMap(schema=SCHEMA_VERSION)
-            if "entries" not in data:
-                data["entries"] = CommentedMap()
-            before = lines_of(data["entries"])
-            if not edit(data["entries"]):
-                return
-            written = dumped(yaml, data)
-        try:
-            good = not check_catalog(parse_yaml(written, name_of(path)))
-        except UnreadableFileError:
-            good = False
-        if not good:
+        text = without_mark(raw)
+        old = None
+        if raw or is_there(path):
+            document = parse_document(path, text)
+            old = document.data
+            if problems := with_lines(check_catalog(old), text):
+                raise _damaged(path, summary(problems))
+        data: dict[str, Any] = {"schema": SCHEMA_VERSION} if old is None else old
+        entries = dict(data.get("entries") or {})
+        before = lines_of(entries)
+        if not edit(entries):
+            return
+        new = {**data, "entries": entries}
+        written = edited_yaml(text, old, new, name_of(path), block=True)
+        if check_catalog(new):
             raise _damaged(path, "the change would not take")
         replace_file(path, raw, written, _NOUN)
-        _log(path, before, lines_of(data["entries"]))
+        _log(path, before, lines_of(entries))
 
 
 def _log(catalog: Path, before: Sequence[Line], after: Sequence[Line]) -> None:

@@ -12,13 +12,11 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from ruamel.yaml.comments import CommentedMap, CommentedSeq
-
-from ars_pandoc.base.locked_file import locked, plain_text, read_raw, replace_file
+from ars_pandoc.base.edit_text import edited_yaml
+from ars_pandoc.base.locked_file import locked, read_raw, replace_file, without_mark
 from ars_pandoc.base.moments import now
 from ars_pandoc.base.strict_yaml import parse_yaml
 from ars_pandoc.base.text_file import name_of
-from ars_pandoc.base.yaml_editor import dumped, quoted, round_trip, yaml_text
 from ars_pandoc.corpus.ledger import (
     Ledger,
     ReadScope,
@@ -63,11 +61,8 @@ def mark_read(sidecar: Path, keys: Sequence[str], scope: ReadScope | None = None
         wanted = list(dict.fromkeys(keys))
         fresh = [key for key in wanted if not Ledger(standing).says(key, scope)]
 
-        def add(ledger: CommentedMap) -> None:
-            records = ledger["human_read"]
-            if not records:
-                records.fa.set_block_style()  # a file made with `human_read: []`
-            records.extend(_record(key, scope) for key in fresh)
+        def add(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+            return [*records, *(_record(key, scope) for key in fresh)]
 
         def holds(after: dict[str, Any]) -> bool:
             return standing.keys() | fresh <= after.keys()
@@ -95,10 +90,13 @@ def unmark_read(sidecar: Path, keys: Sequence[str]) -> Change:
         standing = standing_marks(read_ledger(path))
         ended = [key for key in wanted if key in standing]
 
-        def end(ledger: CommentedMap) -> None:
-            for record in ledger["human_read"]:
-                if str(record["citation_key"]) in ended and "rescinded_at" not in record:
-                    record["rescinded_at"] = quoted(now())
+        def end(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+            return [
+                {**record, "rescinded_at": now()}
+                if str(record["citation_key"]) in ended and "rescinded_at" not in record
+                else record
+                for record in records
+            ]
 
         def holds(after: dict[str, Any]) -> bool:
             return after.keys() == standing.keys() - set(ended)
@@ -110,37 +108,32 @@ def unmark_read(sidecar: Path, keys: Sequence[str]) -> Change:
 
 def _change(
     path: Path,
-    edit: Callable[[CommentedMap], None],
+    edit: Callable[[list[dict[str, Any]]], list[dict[str, Any]]],
     holds: Callable[[dict[str, Any]], bool],
 ) -> None:
     """Edit the ledger's text, check what it now says, and replace the file."""
     raw = read_raw(path, _NOUN)
-    text = plain_text(raw)
-    yaml = round_trip(text, "human_read")
-    ledger = yaml.load(text) if text else _new_ledger()
-    edit(ledger)
-    written = dumped(yaml, ledger)
-    data = parse_yaml(written, name_of(path))
+    text = without_mark(raw)
+    old = parse_yaml(text, name_of(path)) if text.strip() else None
+    data = _new_ledger() if old is None else old
+    data = {**data, "human_read": edit(data["human_read"] or [])}
+    written = edited_yaml(text, old, data, name_of(path), block=True)
     if check_ledger(data) or not holds(standing_marks(data["human_read"])):
         raise damaged(path, "the change would not take; is a date in it in the future?")
     replace_file(path, raw, written, _NOUN)
 
 
-def _new_ledger() -> CommentedMap:
-    return CommentedMap(
-        session_id=quoted(str(uuid4())),
-        created_at=quoted(now()),
-        human_read=CommentedSeq(),
-    )
+def _new_ledger() -> dict[str, Any]:
+    return {"session_id": str(uuid4()), "created_at": now(), "human_read": []}
 
 
-def _record(key: str, scope: ReadScope | None) -> CommentedMap:
-    record = CommentedMap(citation_key=yaml_text(key), marked_at=quoted(now()))
+def _record(key: str, scope: ReadScope | None) -> dict[str, Any]:
+    record: dict[str, Any] = {"citation_key": key, "marked_at": now()}
     if scope is not None:
-        said = CommentedMap(level=scope.level)
+        said: dict[str, Any] = {"level": scope.level}
         if scope.locators:
-            said["locators"] = [yaml_text(locator) for locator in scope.locators]
+            said["locators"] = list(scope.locators)
         if scope.note is not None:
-            said["note"] = yaml_text(scope.note)
+            said["note"] = scope.note
         record["read_scope"] = said
     return record

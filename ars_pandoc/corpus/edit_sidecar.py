@@ -6,19 +6,20 @@ one in one step, and touches nothing that it was not asked for.
 
 from __future__ import annotations
 
+import errno
 import json
-import re
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ars_pandoc.base.data_file import Document
+from ars_pandoc.base.edit_text import edited_json, edited_yaml, with_items
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.locked_file import locked, plain_text, read_raw, replace_file, unwritable
+from ars_pandoc.base.locked_file import locked, read_raw, replace_file, unwritable, without_mark
 from ars_pandoc.base.strict_json import parse_json
 from ars_pandoc.base.strict_yaml import parse_yaml
 from ars_pandoc.base.text_file import name_of
-from ars_pandoc.corpus.edit_yaml import append_in_yaml, set_in_yaml
 from ars_pandoc.corpus.load_sidecar import LIST, check_document
 
 _NOUN = "sidecar"
@@ -39,21 +40,48 @@ def set_fields(sidecar: Path, fields: Mapping[str, Mapping[str, Any]]) -> tuple[
             break a rule of contract §4; nothing was written then.
     """
     with locked(sidecar, _NOUN):
-        raw = read_raw(sidecar, _NOUN)
-        before = plain_text(raw)
-        data = _check(sidecar, before, "cannot be changed")
-        wanted = _differing(sidecar, data[LIST], fields)
-        if not wanted:
-            return ()
-        if _is_json(sidecar):
-            for entry in data[LIST]:
-                _merge(entry, wanted.get(entry["citation_key"], {}))
-            text = _as_json(data, before)
-        else:
-            text = set_in_yaml(before, wanted)
-        _check(sidecar, text, "would break a rule, so that nothing was written")
-        replace_file(sidecar, raw, text, _NOUN)
-    return tuple(wanted)
+        raw, text, wanted = _with_fields(sidecar, fields)
+        if wanted:
+            replace_file(sidecar, raw, text, _NOUN)
+    return wanted
+
+
+def try_fields(sidecar: Path, fields: Mapping[str, Mapping[str, Any]]) -> None:
+    """Go through all that `set_fields` does, and write nothing.
+
+    Whoever writes another file first asks here if this one would take its part.
+
+    Raises:
+        ArsError: As `set_fields`.
+    """
+    _with_fields(sidecar, fields)
+    if not os.access(sidecar.parent, os.W_OK):
+        error = OSError(errno.EACCES, os.strerror(errno.EACCES))
+        raise unwritable(sidecar, _NOUN, error)
+
+
+def _with_fields(
+    sidecar: Path, fields: Mapping[str, Mapping[str, Any]]
+) -> tuple[str, str, tuple[str, ...]]:
+    """Return what stands in a sidecar, what is to stand there, and the keys that change."""
+    raw = read_raw(sidecar, _NOUN)
+    before = without_mark(raw)
+    data = _check(sidecar, before, "cannot be changed")
+    wanted = _differing(sidecar, data[LIST], fields)
+    if not wanted:
+        return raw, before, ()
+    entries = [
+        _merged(entry, wanted[key]) if (key := _key_of(entry)) in wanted else entry
+        for entry in data[LIST]
+    ]
+    edited = edited_json if _is_json(sidecar) else edited_yaml
+    text = edited(before, data, {**data, LIST: entries}, name_of(sidecar))
+    _check(sidecar, text, "would break a rule, so that nothing was written")
+    return raw, text, tuple(wanted)
+
+
+def _key_of(entry: Mapping[str, Any]) -> str:
+    return str(entry["citation_key"])  # a key of digits alone is a number in YAML
 
 
 def _differing(
@@ -64,7 +92,7 @@ def _differing(
     Raises:
         ArsError: A key is not there.
     """
-    by_key = {entry["citation_key"]: entry for entry in entries}
+    by_key = {_key_of(entry): entry for entry in entries}
     wanted: dict[str, dict[str, Any]] = {}
     for key, values in fields.items():
         if key not in by_key:
@@ -89,14 +117,17 @@ def _changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _merge(entry: dict[str, Any], values: Mapping[str, Any]) -> None:
+def _merged(entry: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an entry with other values; the old one may be shared by an alias and stays."""
+    result = dict(entry)
     for name, value in values.items():
         if value is None:
-            entry.pop(name, None)
-        elif isinstance(value, Mapping) and isinstance(entry.get(name), dict):
-            _merge(entry[name], value)
+            result.pop(name, None)
+        elif isinstance(value, Mapping) and isinstance(result.get(name), dict):
+            result[name] = _merged(result[name], value)
         else:
-            entry[name] = value
+            result[name] = value
+    return result
 
 
 def append_to_sidecar(sidecar: Path, text: str, entries: Sequence[Mapping[str, Any]]) -> None:
@@ -114,14 +145,13 @@ def append_to_sidecar(sidecar: Path, text: str, entries: Sequence[Mapping[str, A
     """
     with locked(sidecar, _NOUN):
         raw = read_raw(sidecar, _NOUN)
-        before = plain_text(raw)
-        _check(sidecar, before, "cannot be added to")
+        before = without_mark(raw)
+        data = _check(sidecar, before, "cannot be added to")
+        new = {**data, LIST: [*data[LIST], *_plain(entries)]}
         if _is_json(sidecar):
-            data = json.loads(before)
-            data[LIST] += entries
-            after = _as_json(data, before)
+            after = edited_json(before, data, new, name_of(sidecar))
         else:
-            after = append_in_yaml(before, text)
+            after = with_items(before, data, new, name_of(sidecar), name=LIST, lines=text)
         _check(sidecar, after, "would break a rule, so that nothing was written")
         replace_file(sidecar, raw, after, _NOUN)
 
@@ -166,12 +196,11 @@ def _check(sidecar: Path, text: str, why: str) -> Any:
     return data
 
 
+def _plain(entries: Sequence[Mapping[str, Any]]) -> list[Any]:
+    """Return entries as a file would give them back: a tuple is a list there."""
+    plain: list[Any] = json.loads(json.dumps(entries))
+    return plain
+
+
 def _is_json(sidecar: Path) -> bool:
     return sidecar.suffix.lower() == ".json"
-
-
-def _as_json(data: Any, before: str) -> str:
-    found = re.search(r"\n([ \t]+)\S", before)
-    indent = found[1] if found else 2
-    end = "\n" if before.endswith("\n") else ""
-    return json.dumps(data, ensure_ascii=False, indent=indent) + end

@@ -27,6 +27,10 @@ _VARIABLE = "ARS_CORPUS"
 _TYPOGRAPHIC = "–—…‘’“”"
 
 
+LOCKED = f"${_VARIABLE} alone: locked, neither document nor bibliography selects a sidecar"
+"""Where was looked for the sidecar of a locked document."""
+
+
 class Rule(Enum):
     """The rule of contract §4 by which sidecars were found, in the order of trying."""
 
@@ -76,6 +80,7 @@ def find_sidecars(
     bibliographies: Sequence[str],
     folders: Sequence[Path],
     inline_present: bool = False,
+    locked: bool = False,
 ) -> Discovery:
     """Find the sidecars of a document.
 
@@ -85,6 +90,8 @@ def find_sidecars(
         bibliographies: The document's `bibliography` files, as written.
         folders: Where relative paths are tried (see `search_folders`).
         inline_present: Whether the metadata holds a `literature_corpus`, and it counts.
+        locked: Whether the caller alone names the sidecar: a document that chooses its
+            bibliography would choose its judge (contract §7).
 
     Returns:
         What was found; `Rule.NONE` is no error, since a document without citations needs none.
@@ -98,6 +105,8 @@ def find_sidecars(
         return Discovery(Rule.INLINE)
     if environment:
         return Discovery(Rule.VARIABLE, (_named(environment, f"${_VARIABLE}", folders),))
+    if locked:
+        return Discovery(Rule.NONE, (), (LOCKED,))
     looked_at: list[str] = []
     found: dict[Path, None] = {}  # an ordered set: two bibliographies may share a sidecar
     for bibliography in bibliographies:
@@ -139,13 +148,32 @@ def find_without_document(folder: Path, environment: Mapping[str, str]) -> Disco
     return Discovery(Rule.FOLDER, (sidecar,), tuple(looked_at))
 
 
-def none_found(discovery: Discovery) -> ArsError:
-    """Make the error for a document that cites and has no sidecar."""
+def is_sidecar_name(name: str) -> bool:
+    """Return whether a file of this name would be found as a sidecar."""
+    path = Path(name)
+    return path.suffix.lower() in ENDINGS and (
+        path.stem.lower() in STANDARD_NAMES or path.stem.lower().endswith(".ars")
+    )
+
+
+def none_found(discovery: Discovery, documents: str = "") -> ArsError:
+    """Make the error for a document that cites and has no sidecar.
+
+    Args:
+        discovery: Where it was looked for.
+        documents: The document's name or names, quoted for a shell, where they are known.
+    """
+    if discovery.looked_at == (LOCKED,):
+        return ArsError(
+            "no sidecar is named: what is known of the sources cannot be judged",
+            where=f"looked for {LOCKED}",
+            steps=[f"name yours: {_VARIABLE}=FILE (or --corpus FILE for ars)"],
+        )
     return ArsError(
         "no sidecar was found: what is known of the sources cannot be judged",
         where="looked for " + ", ".join(discovery.looked_at),
         steps=[
-            "make one from the bibliography: ars init paper.md",
+            f"make one from the bibliography: ars init {documents or 'FILE'}",
             "name yours: -M ars-corpus=FILE (or --corpus FILE for ars)",
             f"write one with an entry for each source: {_EXAMPLE}",
         ],
@@ -194,7 +222,9 @@ def _one_of(stems: Sequence[str], folders: Sequence[Path], looked_at: list[str])
 
 def _distinct(places: Sequence[Path]) -> list[Path]:
     """Drop places that are the same: the input's folder often is the working directory."""
-    return list({os.path.realpath(place): place for place in reversed(places)}.values())[::-1]
+    # A name with a zero byte, which YAML can spell and no system can, is nowhere.
+    spelt = [place for place in places if "\0" not in str(place)]
+    return list({os.path.realpath(place): place for place in reversed(spelt)}.values())[::-1]
 
 
 def _same(found: Sequence[Path], step: str) -> Path:

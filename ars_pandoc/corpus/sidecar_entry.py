@@ -62,8 +62,11 @@ NAME_PARTS = (
 )
 FIRST_YEAR, LAST_YEAR, INFLECTION_YEAR = 1000, 2100, 2024
 
-_DOI = re.compile(r"10\.[0-9]{4,9}/\S+")
-_DOI_PREFIX = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)(10\.[0-9]{4,9}/\S+)", re.I)
+DOI = r"10\.[0-9]{4,9}(?:/(?!\.{1,2}(?:/|$))[^\s/]*)+"
+"""A DOI as a regular expression. One with a step such as `..` in it would ask for another path."""
+
+_DOI = re.compile(DOI)
+_DOI_PREFIX = re.compile(rf"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)({DOI})", re.I)
 _DESCRIPTION_SOURCE = re.compile(r"original_pdf|bibliography_v[0-9]+|secondary_summary")
 _LONGEST_NAME = 100
 _MOST_SUGGESTIONS = 1000

@@ -19,6 +19,7 @@ from pathlib import Path
 from ars_pandoc.base.bounded import LARGEST_FILE
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import name_of
+from ars_pandoc.base.whole_file import write_whole
 
 FOLDER = "sources"
 LARGEST = LARGEST_FILE
@@ -85,8 +86,6 @@ class Store:
         Raises:
             ArsError: The folder cannot be written.
         """
-        from boltons.fileutils import atomic_save
-
         sha256 = hashlib.sha256(data).hexdigest()
         if self.is_whole(sha256):
             return sha256
@@ -100,9 +99,9 @@ class Store:
             _sweep(folder)
             if path.is_symlink():  # what it leads to is not ours to change
                 path.unlink()
-            with atomic_save(str(path), part_file=part, overwrite_part=True) as file:
-                # The time is left out: the same bytes make the same file.
-                file.write(gzip.compress(data, compresslevel=6, mtime=0))
+            # The time is left out: the same bytes make the same file.
+            packed = gzip.compress(data, compresslevel=6, mtime=0)
+            write_whole(path, packed, part=path.with_name(part))
         except OSError as error:
             raise ArsError(
                 f"the store {name_of(folder)} cannot be written",

@@ -97,7 +97,7 @@ def read_source(
         if re.search("input format|reader format", said, re.IGNORECASE):
             step = "name one of its formats: pandoc --list-input-formats (a newer Pandoc has more)"
         else:
-            step = "correct the file, or name its format: --from FORMAT"
+            step = _remedy(source.reader)
         raise ArsError(
             f"Pandoc {pandoc.version_text} cannot read {source.name}",
             why=said or f"it ended with {done.returncode}",
@@ -117,6 +117,22 @@ def read_source(
     if assembly is not None:
         warnings = assembly.warnings + warnings
     return Document(source, read_document(done.stdout), known, warnings, assembly)
+
+
+_REMEDIES = {
+    "typst": "Pandoc's Typst reader takes no imported configuration: name the chapters in place of "
+    "the main file, or write the citations in Markdown",
+    "ipynb": "clear the outputs, which Pandoc does not read where they have no execution_count: "
+    "jupyter nbconvert --clear-output --inplace FILE.ipynb",
+    "latex": "take what stands at that line out of the text that Pandoc reads, into a class or "
+    "package file or between \\iffalse and \\fi; what it cannot read nobody can judge",
+}
+
+
+def _remedy(reader: str) -> str:
+    """Return what to do about a document that Pandoc's reader of its format cannot read."""
+    name = re.split("[+-]", reader, maxsplit=1)[0]
+    return _REMEDIES.get(name, "correct the file, or name its format: --from FORMAT")
 
 
 def _written(folder: Path, paths: Sequence[Path], assembly: Assembly) -> Iterator[Path]:

@@ -18,7 +18,7 @@ from ars_pandoc.grounding.match_quote import (
 )
 from ars_pandoc.grounding.result import Change, Excerpt, Grounding, Result
 from ars_pandoc.grounding.sentence import context_notes, hidden_word, sentence_around
-from ars_pandoc.texts.marks import LOWERED, RAISED
+from ars_pandoc.texts.marks import HARD, LOWERED, RAISED
 from ars_pandoc.texts.normalise import fold
 from ars_pandoc.texts.source_text import SourceText, shown
 
@@ -272,7 +272,12 @@ def _at(
         place.paragraph,
         place.section,
         Excerpt(
-            shown(matcher.text[start:end]),
+            # A quote that runs over a wall has the words between, too.
+            shown(
+                matcher.text[start:end]
+                if any(span.doubt & Doubt.WALL for span in spans)
+                else _without_what_lies_between(matcher, start, end)
+            ),
             shown(matcher.text[max(begin, start - 300) : start]),
             shown(matcher.text[end : min(stop, end + 300)]),
         ),
@@ -282,6 +287,17 @@ def _at(
         notes=notes,
         last_page=matcher.source.passage(max(start, end - 1)).page,
     )
+
+
+def _without_what_lies_between(matcher: Matcher, start: int, end: int) -> str:
+    """Return the words of a passage without heads, tables and floats that it jumps over."""
+    text = matcher.text[start:end]
+    # The longest first: what lies in one of them goes with it.
+    for low, high in sorted(matcher.source.jumps, key=lambda jump: jump[0] - jump[1]):
+        between = matcher.text[low:high]
+        if start < low < high < end and HARD in between and text.count(between) == 1:
+            text = text.replace(between, "\n")
+    return text
 
 
 def _why_unreadable(source: SourceText) -> str:

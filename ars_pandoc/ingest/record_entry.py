@@ -9,14 +9,14 @@ from typing import Any
 
 from ars_pandoc.base.et_al import is_et_al
 from ars_pandoc.corpus.sidecar_entry import FIRST_YEAR, LAST_YEAR, NAME_PARTS, check_entry
+from ars_pandoc.ingest.bib_values import plain_doi
 from ars_pandoc.ingest.records import Record
 
 ADAPTER = "ars-pandoc"
 
 _TAG = re.compile(r"</?(?:i|b|em|strong|sc|sub|sup|span|q)\b[^>]*>", re.I)
-_DOI = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)?(10\.[0-9]{4,9}/\S+)", re.I)
 _ARXIV = re.compile(
-    r"arxiv(?:\.org/(?:abs|pdf)/|[:.\s]\s*)((?:[a-z-]+(?:\.[A-Z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)",
+    r"arxiv(?:\.org/(?:abs|pdf)/|[:.\s]\s*)\{?((?:[a-z-]+(?:\.[A-Z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)",
     re.I,
 )
 _EDITED = frozenset({"book", "collection", "edited-book", "periodical"})
@@ -109,7 +109,7 @@ def _authors(record: Record) -> list[dict[str, Any]]:
     names = record.get("author")
     if not names and record.get("type") in _EDITED:
         names = record.get("editor")  # an edited volume is cited under its editors
-    found = []
+    found: list[dict[str, Any]] = []
     for name in names if isinstance(names, list) else []:
         if not isinstance(name, dict):
             continue
@@ -142,9 +142,8 @@ def _year(record: Record) -> int | None:
 
 def _doi(record: Record) -> str | None:
     for value in (record.get("DOI"), record.get("URL")):
-        found = _DOI.fullmatch(value.strip()) if isinstance(value, str) else None
-        if found:
-            return found[1]
+        if isinstance(value, str) and (doi := plain_doi(value)) is not None:
+            return doi
     return None
 
 

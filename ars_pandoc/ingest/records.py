@@ -126,7 +126,10 @@ def records_of_metadata(document: dict[str, Any]) -> list[Record]:
     if "references" not in document["meta"]:
         return []
     bare = {**document, "meta": {"references": document["meta"]["references"]}, "blocks": []}
-    records, _ = _convert(find_pandoc(), json.dumps(bare), "json")
+    pandoc = find_pandoc()
+    if pandoc.version < (3,) and document.get("pandoc-api-version", [1, 22])[:2] >= [1, 23]:
+        pandoc = bundled_pandoc()  # a Word document was read with it, and 2 reads no AST of 3
+    records, _ = _convert(pandoc, json.dumps(bare), "json")
     return records or []
 
 
@@ -173,6 +176,15 @@ def _read_bib(
                 why=said,
                 steps=["correct the file"],
             )
+    from ars_pandoc.ingest.bib_values import mended
+
+    def convert_title(title: str) -> str | None:
+        found, _ = _convert(pandoc, f"@misc{{x, title={{{title}}}}}", reader)
+        said = found[0].get("title") if found else None
+        return said if isinstance(said, str) else None
+
+    records, lost = mended(records, text, convert_title)
+    warnings += [f"{name}: {words}" for words in lost]
     return _library(name, records, warnings, bad=bad, better=better)
 
 

@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.locked_file import written_before
 from ars_pandoc.base.text_file import name_of
 from ars_pandoc.corpus.catalog import Fact, Snapshot, load_catalog
 from ars_pandoc.corpus.edit_catalog import add_snapshots, record_facts, this_moment
-from ars_pandoc.corpus.edit_sidecar import set_fields
+from ars_pandoc.corpus.edit_sidecar import set_fields, try_fields
 from ars_pandoc.corpus.store import Store
 from ars_pandoc.texts.extract import EXTENSIONS, JATS, read_bounded
 from ars_pandoc.texts.file_kind import named_kind
@@ -213,13 +214,17 @@ class Pinning:
         """
         start = time.monotonic()
         # The catalog first: the sidecar must not claim what it does not have.
+        # And not even the catalog is written where the sidecar would not take its part.
+        if self._fields:
+            try_fields(self._sidecar, self._fields)
         add_snapshots(self._catalog, self._snapshots)
         self._snapshots = {}
-        record_facts(self._catalog, self._facts)
-        self._facts = {}
-        if self._fields:
-            set_fields(self._sidecar, self._fields)
-            self._fields = {}
+        with written_before(self._catalog):
+            record_facts(self._catalog, self._facts)
+            self._facts = {}
+            if self._fields:
+                set_fields(self._sidecar, self._fields)
+                self._fields = {}
         self._recorded = time.monotonic()
         self._cost = self._recorded - start
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ars_pandoc.citations.raw_code import RawCite
+from ars_pandoc.citations.raw_cite import RawCite
 from ars_pandoc.citations.raw_formats import written_in
 from ars_pandoc.citations.raw_html import html_cites, tag_end
 from ars_pandoc.positions.attach import Stream

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from ars_pandoc.citations.raw_org import org_cites
+from ars_pandoc.citations.raw_tex import tex_cites
 from ars_pandoc.positions.attach import Stream
 from ars_pandoc.positions.blocks import Stretch, split_blocks
 from ars_pandoc.positions.inlines import InlineScanner
@@ -14,12 +16,11 @@ from ars_pandoc.positions.tex import scan_tex
 _MARKDOWN = ("markdown", "gfm", "commonmark")
 _NO_TEXT = ("docx", "odt", "epub", "ipynb", "rtf", "json", "native", "pptx", "xlsx")
 
-_ORG = re.compile(
+_ORG_CODE = re.compile(
     r"^[ \t]*#\+begin_(?P<env>src|example|comment)\b.*?^[ \t]*#\+end_(?P=env)|^[ \t]*#(?!\+).*?$"
-    r"|(?<![\w~=])[~=](?=\S)[^\n]*?\S[~=](?![\w~=])|\[cite(?P<cite>[^\[\]]*)\]",
+    r"|(?<![\w~=])[~=](?=\S)[^\n]*?\S[~=](?![\w~=])",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
-_ORG_KEY = re.compile(r"@(?P<key>[\w\-.:?!`'/*@+|(){}<>&^$#%~]*[\w])")
 _TYPST = re.compile(
     r"//[^\n]*|/\*.*?\*/|(?P<run>`+).*?(?P=run)|\\."
     r"|#cite\s*\(\s*(?:<(?P<label>[^<>\s]+)>|label\s*\(\s*\"(?P<name>[^\"]+)\"\s*\))[^()]*\)"
@@ -114,12 +115,20 @@ def _with_notes(
 
 
 def _org(stream: Stream) -> None:
-    for hit in _ORG.finditer(stream.text):
-        if hit["cite"] is not None:
-            for key in _ORG_KEY.finditer(stream.text, hit.start("cite"), hit.end("cite")):
-                token = Token(False, key["key"], stream.file, hit.span(), key.span("key"))
-                stream.cite(token)
-            stream.extend(hit.end())
+    # What is no text goes, every other character keeps its place.
+    text = _ORG_CODE.sub(lambda hit: re.sub(r"[^\n]", " ", hit[0]), stream.text)
+    cites = org_cites(text)
+    if "\\" in text:
+        cites += tex_cites(text)
+    found = [(cite.whole[0], cite) for cite in cites]
+    comments = InlineScanner(stream)
+    place = 0
+    for start, cite in sorted(found, key=lambda pair: (pair[0], pair[1].place)):
+        comments.html(place, start)
+        stream.cite(Token(False, cite.key, stream.file, cite.whole, cite.place))
+        stream.extend(cite.whole[1])
+        place = max(place, cite.whole[1])
+    comments.html(place, len(text))
 
 
 def _typst(stream: Stream) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ars_pandoc.citations.raw_code import RawCite
+from ars_pandoc.citations.raw_cite import RawCite
 from ars_pandoc.citations.raw_tex import tex_cites
 from ars_pandoc.positions.attach import Stream
 from ars_pandoc.positions.position import Include, Token

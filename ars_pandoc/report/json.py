@@ -12,7 +12,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.json_text import to_text
 from ars_pandoc.base.text_file import UnreadableFileError, read_bytes
 from ars_pandoc.base.version import __version__
-from ars_pandoc.base.wording import shown
+from ars_pandoc.base.wording import printable, printable_lines, shown
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.report.write_file import unwritable, write_text
 from ars_pandoc.verdict.matrix import Finding
@@ -124,7 +124,7 @@ def _document(
         "path": path,
         "rendered": rendered,
         "verdict": verdict,
-        "error": error,
+        "error": None if error is None else printable_lines(error),
         "counts": dict(Counter(citation["status"] for citation in citations)),
         "unmarked": len(callouts),
         "callouts": [*callouts],
@@ -158,7 +158,7 @@ def _citation(
         **({} if file is None else {"file": file}),
         "line": None if position is None else position.line,
         "column": None if position is None else position.column,
-        "section": citation.section,
+        "section": None if citation.section is None else printable(citation.section),
         "form": citation.form,
         "anchors": [
             {
@@ -172,9 +172,9 @@ def _citation(
         "also": list(finding.also),
         "contamination": list(finding.contamination),
         "trust": finding.trust,
-        "reason": finding.reason,
-        "fix": finding.fix,
-        "notes": [{"code": note.code, "message": note.message} for note in notes],
+        "reason": printable_lines(finding.reason),
+        "fix": printable_lines(finding.fix),
+        "notes": [{"code": note.code, "message": printable_lines(note.message)} for note in notes],
     }
 
 

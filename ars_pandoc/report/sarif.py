@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ars_pandoc.base.version import __version__
-from ars_pandoc.base.wording import plural
+from ars_pandoc.base.wording import plural, printable, printable_lines
 from ars_pandoc.checking.checked import Checked, Item, UnmarkedCallOut
 from ars_pandoc.checking.select import named_callouts
 from ars_pandoc.documents.repository import repository_path
@@ -79,14 +79,14 @@ def build_sarif(documents: Sequence[Checked]) -> dict[str, Any]:
 def _failure(document: Checked) -> dict[str, Any]:
     return {
         "level": "error",
-        "message": {"text": document.error},
+        "message": {"text": printable_lines(document.error or "")},
         "locations": [_location(document.file, None)],
     }
 
 
 def _dropped(count: int) -> dict[str, Any]:
     text = f"{plural(count, 'more finding')} left out: code scanning keeps {MOST_RESULTS} of a run"
-    return {"level": "warning", "message": {"text": text}}
+    return {"level": "warning", "message": {"text": printable_lines(text)}}
 
 
 def _rule(row: Row) -> dict[str, Any]:
@@ -149,7 +149,9 @@ def _result(document: Checked, item: Item) -> dict[str, Any]:
     position = item.position
     location = _location(document.file_of(item), _region(position))
     if finding.citation.section:
-        location["logicalLocations"] = [{"name": finding.citation.section, "kind": "section"}]
+        location["logicalLocations"] = [
+            {"name": printable(finding.citation.section), "kind": "section"}
+        ]
     key = finding.citation.key or "(no key)"
     unknown = "" if position is not None else f" (line unknown, near: {item.context})"
     words = [f"{key}{unknown}: {finding.reason}. Fix: {finding.fix}"]
@@ -160,7 +162,7 @@ def _result(document: Checked, item: Item) -> dict[str, Any]:
         "ruleId": finding.status,
         "ruleIndex": _INDEX[finding.status],
         "level": level_of(finding.status),
-        "message": {"text": "\n".join(words)},
+        "message": {"text": printable_lines("\n".join(words))},
         "locations": [location],
         "partialFingerprints": {"primaryLocationLineHash": item.fingerprint},
     }

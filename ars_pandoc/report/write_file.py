@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.whole_file import write_whole
 from ars_pandoc.base.wording import shown
 
 
@@ -14,11 +15,8 @@ def write_text(path: Path, text: str) -> None:
     Raises:
         ArsError: The file or its folder cannot be written.
     """
-    from boltons.fileutils import atomic_save
-
     try:
-        with atomic_save(str(path), text_mode=False) as file:
-            file.write(text.encode("utf-8"))
+        write_whole(path, text.encode("utf-8"))
     except OSError as error:
         raise unwritable(path, error.strerror or str(error)) from None
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.citations.citation import Anchor, Citation
+from ars_pandoc.citations.cited_metadata import language_of
 from ars_pandoc.citations.writing_anchors import (
     anchor_marker,
     attribute,
@@ -106,7 +107,8 @@ def write_anchor(reading: Reading, cited: Unanchored, anchor: Anchor) -> tuple[P
     if position is None:
         raise _not_placed(cited.finding.citation)
     path, text = position.path, reading.texts[position.path]
-    for changed in _candidates(text, cited.finding.citation, position, anchor):
+    lang = language_of(reading.document.ast["meta"])
+    for changed in _candidates(text, cited.finding.citation, position, anchor, lang):
         after = _tried(reading, cited, path, changed)
         if after is not None:
             replace_text(path, text, changed)
@@ -126,9 +128,11 @@ def _not_placed(citation: Citation) -> ArsError:
     )
 
 
-def _candidates(text: str, citation: Citation, position: Position, anchor: Anchor) -> Iterator[str]:
+def _candidates(
+    text: str, citation: Citation, position: Position, anchor: Anchor, lang: str | None
+) -> Iterator[str]:
     """Return the texts to try, the form that the citation uses first."""
-    words = None if anchor.kind == "quote" else locator_words(anchor)
+    words = None if anchor.kind == "quote" else locator_words(anchor, lang)
     whole, marker = position.whole, anchor_marker(anchor)
     behind_key = _behind_key(text, position)
     if position.comment is not None and citation.form == "marker":

@@ -6,9 +6,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from boltons.fileutils import atomic_save
-
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.whole_file import write_whole
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read_source import check_files
 from ars_pandoc.positions.scan import can_scan
@@ -89,8 +88,7 @@ def replace_text(path: Path, before: str, after: str) -> None:
                 f"{path} was changed by another program meanwhile; nothing was written",
                 steps=["start again: the new text is read then"],
             )
-        with atomic_save(str(path), overwrite=True) as file:
-            file.write(after.encode("utf-8"))
+        write_whole(path, after.encode("utf-8"))
     except OSError as error:
         raise ArsError(
             f"{path} cannot be written",

@@ -280,6 +280,12 @@ def _ask(
                 outcome = failed(why)
             except StoppedError:
                 break
+            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+                # Whatever was answered costs this entry alone; what the others got is kept.
+                label = index.service.label
+                outcome = failed(f"what {label} answered is not in its form")
+                failures += 1
+                why = f"{failures} look-ups in a row failed" if failures == PATIENCE else None
             outcomes[work.key] = outcome
             if progress is not None:
                 progress(index.service.name, done, len(wanted))

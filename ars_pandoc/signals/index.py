@@ -280,6 +280,8 @@ class WorksIndex(ABC):
         trail = Trail()
         if work.doi is not None:
             record = trail.add(transport.get(*self.doi_request(work.doi)))
+            if record is not None and not isinstance(record, dict):
+                raise self._other_form("a DOI", "a list of records")
             if record is None:
                 trail.is_unknown(f"the DOI {work.doi}")
             else:
@@ -307,7 +309,12 @@ class WorksIndex(ABC):
     def _search(self, work: Work, records: list[Mapping[str, Any]] | None) -> Match | None:
         if records is None:  # a 404 to a search: not this service's address
             raise FailedError(f"{self.service.label} knows no searches; is its address right?")
+        if not isinstance(records, list):
+            raise self._other_form("a search", "one record")
         return by_title(work, map(self.candidate, records))
+
+    def _other_form(self, asked: str, got: str) -> FailedError:
+        return FailedError(f"{self.service.label} answered {asked} with {got}")
 
     def _facts(self, match: Match, identifier: str | None, trail: Trail) -> list[Fact]:
         if not match.sure:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode, urljoin, urlsplit
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.version import __version__
@@ -123,6 +123,13 @@ def _session(
     class Sender(requests.Session):
         """Sends what the cache cannot answer."""
 
+        def get_redirect_target(self, resp: Response) -> str | None:
+            """Follow a redirect on the same host alone: another's word is not the service's."""
+            target = super().get_redirect_target(resp)
+            if target is None or not _same_host(resp.url, urljoin(resp.url, target)):
+                return None
+            return target
+
         def send(self, request: PreparedRequest, **more: Any) -> Response:
             keyed = key.put_to(request)
             response = super().send(keyed, **more)
@@ -149,6 +156,14 @@ def _session(
     session.headers["User-Agent"] = f"ars-pandoc/{__version__}"
     _settle_environment(session, key.base)
     return session
+
+
+def _same_host(one: str, other: str) -> bool:
+    """Return whether two addresses are of one host; a safe connection stays one."""
+    a, b = urlsplit(one), urlsplit(other)
+    if a.scheme == b.scheme:
+        return a.netloc == b.netloc
+    return (a.scheme, b.scheme) == ("http", "https") and a.hostname == b.hostname
 
 
 def _settle_environment(session: Any, base: str) -> None:

@@ -318,6 +318,8 @@ class Transport:
             named = self.service.key_variable
             hint = f"; is {named} right?" if named and self._key.value else ""
             raise UnavailableError(f"{label} refuses access ({status}){hint}")
+        if 300 <= status < 400:
+            raise FailedError(f"{label} points to another host ({status}), which is not followed")
         raise FailedError(f"{label} did not take the request ({status})")
 
     def _is_answer(self, response: Response) -> bool:

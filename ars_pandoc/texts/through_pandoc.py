@@ -5,13 +5,14 @@ Pandoc runs sandboxed where its version can: a document names no other file to b
 
 from __future__ import annotations
 
+import signal
 import subprocess
 from collections.abc import Iterator
 from typing import Any
 
 import orjson
 
-from ars_pandoc.base.bounded import MEMORY, limits, seconds
+from ars_pandoc.base.bounded import LARGEST_TREE, MEMORY, TEXT_SECONDS, limits, seconds
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.reference_headings import is_reference_heading
 from ars_pandoc.pandoc.executable import find_pandoc
@@ -20,6 +21,11 @@ from ars_pandoc.texts.normalise import without_marks
 from ars_pandoc.texts.raised import unspaced
 from ars_pandoc.texts.source_text import SourceText, TextBuilder, shown
 from ars_pandoc.texts.unreadable import Unreadable
+
+_STOPPED = tuple(
+    int(getattr(signal, name)) for name in ("SIGXCPU", "SIGKILL") if hasattr(signal, name)
+)
+"""How the system ends a process that takes too much."""
 
 READERS = {
     "text/html": "html",
@@ -55,13 +61,22 @@ def extract_with_pandoc(data: bytes, media_type: str) -> SourceText:
         f"-M{MEMORY >> 20}m",
         "-RTS",
     ]
-    most = seconds(len(data))
+    most = min(seconds(len(data)), 2 * TEXT_SECONDS)
     try:
         done = subprocess.run(
-            command, input=data, capture_output=True, check=False, timeout=most, **limits()
+            command,
+            input=data,
+            capture_output=True,
+            check=False,
+            timeout=most,
+            **limits(TEXT_SECONDS),
         )
     except subprocess.TimeoutExpired:
         raise Unreadable(f"Pandoc needs more than {most} s to read it", lasting=False) from None
+    if -done.returncode in _STOPPED:
+        raise Unreadable(f"Pandoc needs more than {TEXT_SECONDS} s to read it", lasting=False)
+    if len(done.stdout) > LARGEST_TREE:
+        raise Unreadable("it unfolds to more than any book has")
     if done.returncode:
         said = " ".join(done.stderr.decode("utf-8", "replace").split()) or "it ran out of memory"
         raise Unreadable(f"Pandoc cannot read it: {said[:300]}")

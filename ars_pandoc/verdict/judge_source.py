@@ -54,6 +54,11 @@ def judge_sources(
 
 def _resolve(document: Document, text: bytes | None, *, need_sidecar: bool) -> Judged:
     """Judge a document, and hold its text against what was found (contract §3, census)."""
+    if need_sidecar and document.source.reader.startswith("docx"):
+        from ars_pandoc.documents.word_fields import check_fields  # only for Word
+
+        for path in document.source.paths:
+            check_fields(path)
     judged = resolve_document(document.ast, document.environment, need_sidecar=need_sidecar)
     return compared(
         judged, manuscript_of(document, text), document.ast["meta"], document.environment

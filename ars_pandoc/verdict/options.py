@@ -10,6 +10,7 @@ from typing import Any, Literal, cast
 
 from ars_pandoc.base.environment import is_locked
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.corpus.find_sidecar import is_sidecar_name
 from ars_pandoc.pandoc.metadata import plain_value
 from ars_pandoc.verdict.matrix import Policy, Trust
 
@@ -102,7 +103,7 @@ def read_options(meta: Mapping[str, Any], environment: Mapping[str, str]) -> Opt
         corpus=_path(given, "corpus", "refs.ars.yaml"),
         mode=cast('Literal["gate", "draft"]', mode),
         policy=policy,
-        report=_path(given, "report", "report.json"),
+        report=_report(given),
         sources=_path(given, "sources", ".ars"),
         refuse_unmarked=_choice(given, "unmarked") == "refuse",
         locked=locked,
@@ -206,6 +207,18 @@ def _path(given: Mapping[str, Any], name: str, example: str) -> str | None:
     raise ArsError(
         f"the option '{name}' is not a path", steps=[f"write one path: ars-{name}: {example}"]
     )
+
+
+def _report(given: Mapping[str, Any]) -> str | None:
+    """Return where the report goes: never where the next run would take it for a sidecar."""
+    report = _path(given, "report", "report.json")
+    if report is not None and is_sidecar_name(report):
+        raise ArsError(
+            f"the option 'report' names what is a sidecar: {_shown(report)}",
+            why="the next run would take the report for what is known of the sources",
+            steps=["write another name, such as ars-report: report.json"],
+        )
+    return report
 
 
 def _can_be_path(value: str) -> bool:

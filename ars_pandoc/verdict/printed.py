@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ars_pandoc.base.cache_folder import cache_folder
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.whole_file import write_whole
 from ars_pandoc.base.wording import shown
 from ars_pandoc.corpus.named_sources import bibliography_paths, references
 
@@ -172,8 +173,6 @@ def _kept(files: _Files, corpus: Corpus, environment: Mapping[str, str]) -> Path
 
 
 def _keep(path: Path, printed: Printed) -> None:
-    from boltons.fileutils import atomic_save
-
     data = {
         "differences": {
             key: [[one.kind, one.message, one.where] for one in differences]
@@ -185,8 +184,7 @@ def _keep(path: Path, printed: Printed) -> None:
         known = sorted(path.parent.glob("*.json"), key=lambda one: one.stat().st_mtime)
         for old in known[:-_MOST_KEPT]:
             old.unlink(missing_ok=True)
-        with atomic_save(str(path), overwrite_part=True) as file:
-            file.write(json.dumps(data).encode("utf-8", "surrogatepass"))
+        write_whole(path, json.dumps(data).encode("utf-8", "surrogatepass"))
 
 
 def _from_data(data: Mapping[str, Any]) -> Printed:

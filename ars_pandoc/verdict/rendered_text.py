@@ -42,7 +42,8 @@ def compared_with_text(
         asked: Tells Pandoc's command line, if that is known.
 
     Raises:
-        ArsError: The sidecar is needed and cannot be read.
+        ArsError: The sidecar is needed and cannot be read; a Word file holds citations that Pandoc
+            gives as words.
     """
     paths = input_paths(environment)
     refuses = bool(paths) and READER in environment
@@ -52,6 +53,11 @@ def compared_with_text(
         if options is None or "-" in options.inputs:
             return judged
         paths, reader = list(map(Path, options.inputs)), options.reader or ""
+    if refuses and reader.startswith("docx"):
+        from ars_pandoc.documents.word_fields import check_fields  # only for Word
+
+        for path in paths:
+            check_fields(path)
     manuscript = _read(paths, reader, environment)
     if manuscript is None:
         return judged

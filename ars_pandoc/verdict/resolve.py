@@ -5,7 +5,6 @@ One way for all who judge: the filter, and every command that asks what the gate
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,9 +16,11 @@ from ars_pandoc.citations.found import Found, MarkerElement, Place
 from ars_pandoc.citations.known_keys import is_citation, whole_key, with_tail
 from ars_pandoc.citations.out_of_sight import check_comments, check_left, check_unseen
 from ars_pandoc.citations.syntax import syntax_of
+from ars_pandoc.pandoc.reader_options import reader_options
 from ars_pandoc.verdict.matrix import Finding, judge
 from ars_pandoc.verdict.options import Options, read_options
 from ars_pandoc.verdict.sources import Sources, load_sources
+from ars_pandoc.verdict.word_keys import check_repeated
 
 if TYPE_CHECKING:
     from ars_pandoc.positions.locate import Positions
@@ -122,9 +123,11 @@ def resolve_document(
         check_unseen(document, found, reader, sourced=False)
         return Judged(options, found, (), found.marker_elements, None)
     sources = load_sources(meta, options, environment)
+    if need_sidecar:
+        check_repeated(found.citations)
     settled = []
     for candidate, place in found.citations:
-        citation = sources.under_its_key(candidate)
+        citation = sources.under_its_key(candidate, strict=need_sidecar)
         if citation.tail:
             citation = with_tail(citation, sources.keys)
         if is_citation(citation, sources.keys):
@@ -173,12 +176,3 @@ def resolve_document(
 def reads_markdown(reader: Mapping[str, Any]) -> bool:
     """Return whether keys were written as `@key`; so it is taken where Pandoc does not tell."""
     return "citations" in reader.get("extensions", ["citations"])
-
-
-def reader_options(environment: Mapping[str, str]) -> Mapping[str, Any]:
-    """Return the options of Pandoc's reader; empty where Pandoc does not tell."""
-    try:
-        options = json.loads(environment.get("PANDOC_READER_OPTIONS") or "{}")
-    except ValueError:
-        return {}
-    return options if isinstance(options, dict) else {}

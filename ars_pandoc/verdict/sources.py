@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.wording import shown
+from ars_pandoc.base.wording import shell_words, shown
 from ars_pandoc.citations.citation import Citation, Fault, Note
 from ars_pandoc.citations.known_keys import KeyIndex
+from ars_pandoc.citations.syntax import syntax_of
 from ars_pandoc.corpus.find_sidecar import (
     Discovery,
     Rule,
@@ -24,10 +26,12 @@ from ars_pandoc.corpus.ledger import Ledger, load_ledger
 from ars_pandoc.corpus.load_sidecar import Corpus, corpus_from_metadata, load_corpus, unite
 from ars_pandoc.corpus.named_sources import bibliography_paths, references
 from ars_pandoc.pandoc.metadata import plain_value
+from ars_pandoc.pandoc.reader_options import reader_options
 from ars_pandoc.verdict.matrix import Evidence, as_word
 from ars_pandoc.verdict.options import Options
 from ars_pandoc.verdict.printed import Difference, Printed, compare_printed
 from ars_pandoc.verdict.recorded import by_identifier, forbidden, known_remarks, stated_by
+from ars_pandoc.verdict.word_keys import WordKeys, word_keys
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.known_keys import Bibliography
@@ -57,7 +61,7 @@ class Sources:
         corpus: The sources, or None if there is no sidecar.
         keys: The keys that exist.
         catalog_folder: The folder of the catalog, if the option `sources` names one.
-        aliases: Other names of keys, as a word processor's references give them.
+        word: What the ids of a word processor's references mean.
         environment: The process's environment, for the place of the cache.
         read_printed: Compares what the bibliography prints with a sidecar.
     """
@@ -66,7 +70,7 @@ class Sources:
     corpus: Corpus | None
     keys: KeyIndex
     catalog_folder: Path | None = None
-    aliases: Mapping[str, str] = field(default_factory=dict)
+    word: WordKeys = field(default_factory=WordKeys)
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)
     read_printed: Callable[[Corpus], Printed] = field(default=lambda corpus: Printed(), repr=False)
     _known: dict[str, Evidence] = field(default_factory=dict, repr=False)
@@ -138,7 +142,7 @@ class Sources:
         """
         if self.corpus is not None:
             return
-        error = none_found(self.discovery)
+        error = none_found(self.discovery, shell_words(map(str, input_paths(self.environment))))
         names = [citation.key for citation in citations if self._may_be_a_name(citation)]
         if names and len(names) == len(citations) and names[0] is not None:
             name = shown(names[0])
@@ -153,12 +157,25 @@ class Sources:
         bare = citation.in_text and not citation.anchors and citation.syntax == "markdown"
         return bare and citation.key not in self.keys.bibliography.keys
 
-    def under_its_key(self, citation: Citation) -> Citation:
-        """Return a citation of a word processor its sidecar key (contract §3, Word)."""
-        key = citation.key
-        if key is None or key in self.keys.sidecar or key not in self.aliases:
+    def under_its_key(self, citation: Citation, *, strict: bool = True) -> Citation:
+        """Return a citation of a word processor under its sidecar key (contract §3, Word).
+
+        Args:
+            citation: The citation as found.
+            strict: Whether one that nothing resolves is an error, where there is a sidecar.
+
+        Raises:
+            ArsError: Nothing tells which source is meant.
+        """
+        if citation.key is None or citation.form != "native":
             return citation
-        return replace(citation, key=self.aliases[key])
+        inputs = input_paths(self.environment)
+        key = self.word.key_of(
+            citation.key,
+            strict=strict and self.corpus is not None,
+            file=quote(str(inputs[0])) if inputs else "FILE.docx",
+        )
+        return citation if key == citation.key else replace(citation, key=key)
 
     def evidence(self, citation: Citation) -> Evidence:
         """Return what is known of a citation's source."""
@@ -261,7 +278,7 @@ class Sources:
     def _names(self) -> Mapping[str, Sequence[str]]:
         """The keys that the bibliography has for a source, beside its own."""
         names: dict[str, list[str]] = {}
-        for name, key in self.aliases.items():
+        for name, key in self.word.known.items():
             names.setdefault(key, []).append(name)
         return names
 
@@ -385,14 +402,18 @@ def load_sources(
         frozenset(corpus.entries if corpus else ()),
         "the sidecar" if corpus is None else corpus.label,
         lambda: _bibliography(meta, folders),
+        shell_words(map(str, input_paths(environment))),
     )
     folder = None if options.sources is None else _catalog_folder(options.sources)
-    aliases = _aliases(meta, corpus) if "references" in meta else {}
+    word = WordKeys()
+    if "references" in meta:
+        in_word = syntax_of(reader_options(environment)) == "word"
+        word = word_keys(references(meta), corpus, in_word=in_word)
 
     def read_printed(known: Corpus) -> Printed:
         return compare_printed(meta, folders, known, environment)
 
-    return Sources(discovery, corpus, keys, folder, aliases, environment, read_printed)
+    return Sources(discovery, corpus, keys, folder, word, environment, read_printed)
 
 
 def discover(
@@ -419,6 +440,7 @@ def discover(
         environment=environment.get("ARS_CORPUS"),
         bibliographies=bibliography_paths(meta),
         folders=folders,
+        locked=options.locked,
     )
     return discovery, folders
 
@@ -466,32 +488,3 @@ def _bibliography(meta: Mapping[str, Any], folders: Sequence[Path]) -> Bibliogra
     from ars_pandoc.corpus.bibliography_keys import read_bibliography
 
     return read_bibliography(meta, folders)
-
-
-def _aliases(meta: Mapping[str, Any], corpus: Corpus | None) -> dict[str, str]:
-    """Map the ids of a word processor's references to sidecar keys.
-
-    Zotero numbers its items; `citation-key`, then the DOI tells which source is meant.
-
-    Raises:
-        ArsError: The ids are Mendeley's, which are reused among papers.
-    """
-    entries = corpus.entries if corpus is not None else {}
-    by_doi = {entry.doi.casefold(): key for key, entry in entries.items() if entry.doi}
-    aliases: dict[str, str] = {}
-    for reference in references(meta):
-        identifier = str(reference.get("id", ""))
-        key = reference.get("citation-key")
-        doi = str(reference.get("DOI", "")).casefold()
-        if isinstance(key, str) and key in entries:
-            aliases[identifier] = key
-        elif doi in by_doi:
-            aliases[identifier] = by_doi[doi]
-        elif identifier.startswith("ITEM-") and identifier[5:].isdigit():
-            raise ArsError(
-                f"the citation id '{identifier}' is Mendeley's, which names another paper in the "
-                "next document",
-                why="no DOI in the document tells which source is meant",
-                steps=["export the references with citation keys or DOIs, and cite those"],
-            )
-    return aliases

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote
 
-from ars_pandoc.corpus.sidecar_entry import Entry
+from ars_pandoc.corpus.sidecar_entry import DOI, Entry
 
-_DOI = re.compile(r"(?:doi:\s*|https?://(?:dx\.|www\.)?doi\.org/)(10\.[0-9]{4,9}/\S+)", re.I)
+_DOI = re.compile(rf"(?:doi:\s*|https?://(?:dx\.|www\.)?doi\.org/)({DOI})", re.I)
+_BARE_DOI = re.compile(DOI)
 # Since April 2007 `2401.01234`, before that `astro-ph/9901001` or `math.GT/0309136`.
 _ARXIV_ID = r"([0-9]{4}\.[0-9]{4,5}|[a-z][a-z-]+(?:\.[a-z-]{2,9})?/[0-9]{7})(?:v[0-9]+)?"
 _SUBJECT = re.compile(r"\.[a-z-]+(?=/)", re.I)
@@ -40,7 +41,8 @@ def doi_of(entry: Entry) -> str | None:
 def doi_in(pointer: str) -> str | None:
     """Return the DOI that a source pointer is, or None."""
     found = _DOI.fullmatch(pointer.strip())
-    return unquote(found[1]) if found else None
+    doi = unquote(found[1]) if found else ""
+    return doi if _BARE_DOI.fullmatch(doi) else None
 
 
 def arxiv_of(entry: Entry) -> str | None:

@@ -63,7 +63,8 @@ def test_what_the_document_asks_of_its_judge_is_named(
     tmp_path: Path, asked: str, alarming: bool, locked: bool
 ) -> None:
     read(tmp_path, "smith2024")
-    variables = {"ARS_LOCKED": "1"} if locked else {}
+    sidecar = str(tmp_path / "literature_corpus.yaml")
+    variables = {"ARS_LOCKED": "1", "ARS_CORPUS": sidecar} if locked else {}
     parts = audited(tmp_path, f"---\n{asked}\n---\nA [@smith2024, p. 3].\n", **variables)
     title = f"What the document asks of its judge ({'ignored' if locked else 'granted'})"
     assert parts[title].alarming is alarming
@@ -72,7 +73,8 @@ def test_what_the_document_asks_of_its_judge_is_named(
 
 def test_who_chose_the_sidecar_is_said(tmp_path: Path) -> None:
     text = "A [@smith2024, p. 3].\n"
-    mine = write_sidecar(tmp_path / "mine.yaml", raw_entry(**HELD))
+    (tmp_path / "judge").mkdir()
+    mine = write_sidecar(tmp_path / "judge" / "mine.yaml", raw_entry(**HELD))
     own = audited(tmp_path, text, ARS_CORPUS=str(mine), ARS_LOCKED="1")
     assert own[PASSES].lines[-1].endswith("(named by the one who judges)")
     asked = f"---\nars: {{corpus: {mine}}}\n---\n{text}"

@@ -168,3 +168,12 @@ def test_only_a_report_is_replaced(folder: Path, pandoc: Pandoc) -> None:
     second: Any = json.loads((folder / "sub" / "report.json").read_bytes())
     assert second["documents"][0]["verdict"] == "refused"
     assert [path.name for path in (folder / "sub").iterdir()] == ["report.json"]
+
+
+@pytest.mark.parametrize("name", ["passport.json", "literature_corpus.json", "x/refs.ars.json"])
+def test_a_report_was_written_where_the_next_run_took_it_for_a_sidecar(name: str) -> None:
+    from ars_pandoc.base.errors import ArsError
+    from ars_pandoc.verdict.options import read_options
+
+    with pytest.raises(ArsError, match="names what is a sidecar"):
+        read_options({"ars-report": {"t": "MetaString", "c": name}}, {})

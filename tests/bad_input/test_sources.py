@@ -246,14 +246,15 @@ def test_a_damaged_catalog_is_never_taken_for_an_empty_one(folder: Path, case: s
     assert contents(folder) == before
 
 
-def test_a_catalog_that_takes_minutes_to_edit_is_refused(folder: Path) -> None:
+def test_a_catalog_of_many_lines_took_minutes_to_edit_and_was_refused(folder: Path) -> None:
     (folder / ".ars").mkdir()
     path = folder / ".ars" / "catalog.yaml"
-    path.write_text("schema: 1\nentries:\n" + "".join(f"  k{n}: {{}}\n" for n in range(120_000)))
-    before = path.read_bytes()
-    found = run_ars(folder, "pin", "gates", "good.pdf")
-    found.assert_told(2, "more than 100000 lines", "nothing was written")
-    assert path.read_bytes() == before
+    text = "schema: 1\nentries:\n" + "".join(f"  k{n}: {{}}  # {n}\n" for n in range(120_000))
+    path.write_text(text)
+    start = time.monotonic()
+    assert run_ars(folder, "pin", "gates", "good.pdf").code == 0
+    assert time.monotonic() - start < 60
+    assert path.read_text().startswith(text)
 
 
 # The system

@@ -52,6 +52,7 @@ def test_every_exception_has_words_and_a_traceback_only_on_demand(
     assert isinstance(failure, OwnFaultError) is isinstance(error, ValueError)
 
 
+@pytest.mark.slow
 def test_the_filter_check_and_the_editor_use_the_same_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

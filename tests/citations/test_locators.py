@@ -584,3 +584,14 @@ def test_an_ordinal_may_be_a_number(number: str, space: str) -> None:
     locator = parse_suffix(f", 第{space}{number}{space}章", "zh-CN")
     assert locator is not None
     assert (locator.kind, locator.value) == ("section", number)
+
+
+@pytest.mark.parametrize("end", ["", ",", ";", ".", ")", "]", "–", "-"])
+@pytest.mark.parametrize("numeral", [*"IVXLC", *"ivxlc"])
+def test_a_numeral_of_one_letter_ends_there(numeral: str, end: str) -> None:
+    assert read(f"see p. {numeral}{end}").kind == "page"
+
+
+@pytest.mark.parametrize("word", ["I think", "Va", "D", "v is"])
+def test_a_word_behind_a_label_is_no_numeral(word: str) -> None:
+    assert parse_suffix(f"see p. {word}", None) is None

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ars_pandoc.citations.raw_code import RawCite, raw_cites
+from ars_pandoc.citations.raw_cite import RawCite
+from ars_pandoc.citations.raw_code import raw_cites
 from ars_pandoc.citations.raw_html import html_cites, tag_end
 from ars_pandoc.citations.raw_tex import tex_cites
 

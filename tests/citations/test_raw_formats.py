@@ -13,7 +13,7 @@ READ = {
     "typst": ["typst", "Typst"],
     "markdown": ["markdown", "markdown_phpextra", "gfm", "commonmark", "commonmark_x", "md"],
 }  # fmt: skip
-UNREAD = ["openxml", "opendocument", "ms", "rtf", "context2", "xhtml", "typst2", "org", "", "man"]
+UNREAD = ["openxml", "opendocument", "ms", "rtf", "context2", "xhtml", "typst2", "", "man"]
 
 
 @pytest.mark.parametrize(

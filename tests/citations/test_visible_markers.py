@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ars_pandoc.citations.visible_markers import glued_keys, visible_markers
+from ars_pandoc.citations.visible_markers import glued_keys, raw_markers, visible_markers
 from ars_pandoc.pandoc.executable import Pandoc
 from tests.pandoc_documents import read_document
 
@@ -73,3 +73,16 @@ def test_a_comment_of_another_tool_is_none(text: str, reader: str, pandoc: Pando
 )
 def test_a_key_glued_to_the_text_before_it(word: str, keys: list[str]) -> None:
     assert list(glued_keys(word)) == keys
+
+
+@pytest.mark.parametrize(
+    ("style", "code", "keys"),
+    [
+        ("latex", "\\caption{A <!--ref:a--><!--anchor:page:3-->} <!--ref:b-->", ["a", "b"]),
+        ("latex", "% <!--ref:a-->\n\\verb|<!--ref:b-->|", []),
+        ("openxml", "<w:t><!--anchor:page:3--></w:t>", [None]),
+        ("typst", "<!-- a note --> <!-- ref: https://example.org -->", []),
+    ],
+)
+def test_a_marker_in_raw_code_would_print(style: str, code: str, keys: list[str | None]) -> None:
+    assert [key for key, _ in raw_markers(style, code)] == keys

@@ -6,6 +6,8 @@ import pytest
 
 from ars_pandoc.grounding.check_quote import check_quote
 from ars_pandoc.texts.extract import extract
+from ars_pandoc.texts.marks import HARD
+from ars_pandoc.texts.source_text import SourceText
 from tests.grounding.sources import written
 
 BROKEN = (
@@ -137,3 +139,14 @@ def test_numbers_that_do_not_count_on_are_no_line_numbers() -> None:
     text = "It was 7 the first of all 12 lines that a hand had written in it"
     quote = "It was the first of all lines that a hand had written in it"
     assert check_quote(written(text), quote).change == "number"
+
+
+def test_what_lies_between_two_pages_is_not_shown_as_the_sources_words() -> None:
+    first, head, second = "the first half of it", "TABLE 1 a b c", "and the second half of it"
+    text = f"It was {first}{HARD}{head}{HARD}{second} all."
+    jump = (text.index(HARD), text.index(second))
+    source = SourceText("application/pdf", text, jumps=(jump,), raising_lost=True)
+    found = check_quote(source, f"{first} {second}")
+    assert found.result == "found"
+    assert found.passage is not None
+    assert found.passage.text == f"{first} {second}"

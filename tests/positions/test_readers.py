@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from ars_pandoc.citations.find import find_citations
+from ars_pandoc.citations.syntax import syntax_of
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read_source import read_source
+from ars_pandoc.pandoc.reader_options import reader_options
 from ars_pandoc.positions.scan import can_scan
 from tests.positions.located import located
 
@@ -20,7 +22,10 @@ WHERE: dict[str, tuple[str, list[tuple[int, int]]]] = {
     "html+raw_html": (f"<p>\nWords {MARKER}.</p>\n", [(2, 7)]),
     "latex+raw_tex": ("One.\n\nA \\added{as \\cite[3]{jones2023}}.\n", [(3, 13)]),
     "latex": ("One.\n\nA \\cite[3]{jones2023}.\n", [(3, 3)]),
-    "org": ("One.\n\nA [cite:@jones2023 p. 3].\n", [(3, 9)]),
+    "org": (
+        "One.\n\nA [cite:@jones2023 p. 3], [[cite:&jones2023 p. 3]], textcite:jones2023.\n",
+        [(3, 9), (3, 27), (3, 53)],
+    ),
     "rst": (f"{ROLE}Words :hidden:`{MARKER}`.\n", [(4, 16)]),
     "typst": ("One.\n\nA #cite(<jones2023>, supplement: [p. 3]).\n", [(3, 3)]),
     "textile": (f"One.\n\nWords {MARKER}.\n", [(3, 7)]),
@@ -42,7 +47,7 @@ NO_TEXT = ("docx+citations", "epub", "ipynb+citations", "odt", "rtf")
 def test_a_finding_has_its_place(reader: str) -> None:
     text, places = WHERE[reader]
     document = read_source(Source((), reader), {}, text.encode())
-    found = find_citations(document.ast)
+    found = find_citations(document.ast, syntax=syntax_of(reader_options(document.environment)))
     positions = located(found.citations, [(Path("paper"), text)], reader)
     assert can_scan(reader)
     assert [(place.line, place.column) for place in positions if place is not None] == places

@@ -18,7 +18,7 @@ from ars_pandoc.rewriting.strip_text import strip_text
 from ars_pandoc.rewriting.write_verdicts import Finalized, finalize_document
 from ars_pandoc.verdict.resolve import resolve_document
 from tests.checking.papers import write_paper
-from tests.conftest import clean_environment
+from tests.conftest import clean_environment, examples
 
 NO_LOCATOR = "[UNVERIFIED CITATION — NO QUOTE OR PAGE LOCATOR]"
 NO_ORIGINAL = "[UNVERIFIED CITATION — NO ORIGINAL]"
@@ -105,16 +105,20 @@ def test_a_word_processors_file_is_refused() -> None:
 
 
 # Right before a comment; a blank line parts the two.
-LITERAL = re.compile(r"(?:\[UNVERIFIED CITATION — [A-Z ,-]+\][ \t]*(?:\r?\n[ \t]*)?)+\Z")
+LITERAL = re.compile(r"(?:\[UNVERIFIED CITATION — [A-Z ,-]+\][ \t]*(?:\r?\n[ \t]*)?)+(?=<!--)")
+
+
+# The innermost where one opens in another: what is escaped or unclosed is none to Pandoc.
+COMMENT = re.compile(r"(<!--(?:(?!<!--).)*?-->)", re.DOTALL)
 
 
 def _outside(text: str) -> list[str]:
     """Give all that no verdict may change: what stands between comments, without the literal
     markers before them; comments that are no ref; the keys of those that are."""
     kept = []
-    for number, piece in enumerate(re.split(r"(<!--.*?-->)", text, flags=re.DOTALL)):
+    for number, piece in enumerate(re.split(COMMENT, LITERAL.sub("", text))):
         if number % 2 == 0:
-            kept.append(LITERAL.sub("", piece))
+            kept.append(piece)
             continue
         comment = read_comment(piece[4:-3], behind=True)
         kept.append(comment.key if isinstance(comment, Ref) else piece)
@@ -150,11 +154,18 @@ TEXTS = st.lists(
             "[@gone]",
             "@read",
             NO_ORIGINAL,
+            MALFORMED,
             "[",
             "]",
             "^",
             "!",
             "\\",
+            "<!--",
+            "<!--ref:read",
+            "<!-- note",
+            "```\n",
+            "$",
+            "-->",
         ]
     ),
     min_size=1,
@@ -166,7 +177,7 @@ TEXTS = st.lists(
 @example(f"Start. [@read, p. 3]{NO_ORIGINAL}<!--ref:read-->")
 @example(f"Start. [@read, p. 3]{NO_ORIGINAL}{NO_ORIGINAL}<!--ref:read-->")
 @example(f"Start. {NO_ORIGINAL}\n\n<!--ref:read-->")
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=examples(25))
 def test_the_laws(text: str) -> None:
     hold(text)
 
@@ -190,6 +201,8 @@ PIECES = st.lists(
             "]",
             "|",
             "[^1]",
+            "<!--",
+            "-->",
         ]
     ),
     max_size=6,
@@ -209,18 +222,54 @@ FORMS = st.sampled_from(
 
 
 @given(FORMS, PIECES, PIECES, PIECES)
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=examples(25))
 def test_the_laws_hold_in_every_form_of_a_text(form: str, one: str, two: str, three: str) -> None:
     hold(form.format(one, two, three))
 
 
+ENDS = st.sampled_from(
+    ["", "\n", "\n\n<!-- unclosed", "<!--ref:read", "\n```\n<!--ref:read-->", "\r\n"]
+)
+
+
+@given(TEXTS, TEXTS, ENDS)
+@example("Smith<!--ref:gone-->", f"{NO_ORIGINAL}<!--anchor:page:3-->", "")
+@example("Start. Word<!--ref:read--><!--anchor:page:3-->", "", "\n\n<!-- unclosed")
+@settings(max_examples=examples(15))
+def test_the_laws_hold_for_a_part_that_is_read_in(whole: str, part: str, end: str) -> None:
+    """A file that another reads in, and the one that reads it: each is written by itself."""
+    main, inner = Path("whole.qmd"), Path("_part.qmd")
+    inner.write_bytes((part + end).encode())
+    text = f"{whole}\n\n{{{{< include _part.qmd >}}}}\n{end}"
+    once = finalize_file(main, text)
+    if once is None:
+        return
+    assert inner.read_bytes() == (part + end).encode()
+    assert finalize_file(main, once) == once
+    assert _outside(once) == _outside(text)
+
+
+def finalize_file(path: Path, text: str) -> str | None:
+    """Return what a file holds after `ars finalize`; None where it cannot be judged."""
+    path.write_bytes(text.encode())
+    try:
+        done = finalize_document(Source((path,), "markdown"), {path: text}, clean_environment())
+    except ArsError:
+        return None
+    return done.texts[path]
+
+
 def hold(text: str) -> None:
-    """Twice = once; strip after it = strip; the gate says the same; no other byte changes."""
+    """File = stdin; twice = once; strip after it = strip; the gate says the same; no other byte."""
+    filed = finalize_file(Path("a.md"), text)
     try:
         done = finalize(text)
     except ArsError:
+        assert filed is None
         return  # nothing that can be judged, so nothing is written
     once = done.texts[STDIN]
+    assert filed == once
+    assert finalize_file(Path("a.md"), once) == once
     assert _outside(once) == _outside(text)
     assert final(once) == once
     assert strip_text(once, "markdown") == strip_text(text, "markdown")

@@ -89,6 +89,7 @@ def test_the_first_of_two_is_nowhere_taken(tmp_path: Path, monkeypatch: pytest.M
     assert load_corpus(tmp_path / "refs.ars.yaml").entries["smith2024"].byline == "Smith 2024"
 
 
+@pytest.mark.slow
 def test_nothing_changed_costs_no_pandoc_and_little_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -229,8 +229,11 @@ def test_a_word_processor_s_number_is_known_under_its_key(tmp_path: Path) -> Non
 def test_mendeley_s_ids_are_never_guessed(tmp_path: Path) -> None:
     item = {"t": "MetaMap", "c": {"id": {"t": "MetaString", "c": "ITEM-1"}}}
     meta = {"references": {"t": "MetaList", "c": [item]}}
-    with pytest.raises(ArsError, match="'ITEM-1' is Mendeley's"):
-        sources(tmp_path, raw_entry(), meta=meta)
+    found = sources(tmp_path, raw_entry(), meta=meta)
+    with pytest.raises(ArsError, match="'ITEM-1' names no source"):
+        found.under_its_key(Citation("ITEM-1", "native"))
+    # init and status go on, under a key that is no number.
+    assert found.under_its_key(Citation("ITEM-1", "native"), strict=False).key == "anon"
 
 
 def test_without_a_sidecar_it_says_where_it_looked(tmp_path: Path) -> None:

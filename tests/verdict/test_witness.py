@@ -119,6 +119,7 @@ def test_init_takes_the_source_that_only_the_text_names(
     assert all(f"citation_key: {key}" in written for key in ("read", "unread", "ghost2020"))
 
 
+@pytest.mark.slow
 def test_status_counts_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["status", "paper.md"]) == 1
     said = capsys.readouterr().out
@@ -143,6 +144,7 @@ def test_an_editor_underlines_it(folder: Path) -> None:
     ] == [("native", 1), ("text", 9), ("text", 9)]
 
 
+@pytest.mark.slow
 def test_a_render_refuses_it(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["render", "paper.md", "-o", "paper.html"]) == 1
     said = capfd.readouterr().err

@@ -164,7 +164,8 @@ class CiteElements:
         elif "HIGH-WARN-" in suffix and self._refusals.suffix(draft, suffix):
             suffix = ""
         draft.fault = draft.fault or lost_quote(citation, inlines, index)
-        cut = cut_key(citation, inlines, index, glued=self._markdown)
+        glued = self._markdown and not _is_tex(inlines[index])
+        cut = cut_key(citation, inlines, index, glued=glued)
         if cut is not None:
             # What was cut off the key is no locator.
             suffix = suffix[len(cut.rest) :]
@@ -203,6 +204,12 @@ class CiteElements:
             nearest.become([draft])
             self._walk(part)
         nearest.within = outer
+
+
+def _is_tex(cite: Element) -> bool:
+    """Return whether a Cite was written as a TeX command, whose locator no space stands before."""
+    fallback = cite["c"][1]
+    return bool(fallback) and fallback[0]["t"] == "RawInline" and fallback[0]["c"][0] == "latex"
 
 
 def _ends_in_url(text: str) -> bool:

@@ -14,6 +14,8 @@ from ars_pandoc.pandoc.elements import WHITE, Element, stringify
 ODD = re.compile(r"<(?:[!–—]|--|\Z)|@|\[UNVERIFIED|\[HIGH-WARN-|```")
 """A word that calls for a closer look; most words cost no more than this one search."""
 
+ORG_WORD = re.compile(r"cite[A-Za-z]*\*?:|cquote:|bibentry:|^[;,]&?\w", re.IGNORECASE)
+"""A word of Org that may be a link which cites, or what goes on behind one."""
 _FENCE = "```"
 _NO_TEXT = WHITE | {"Str", "Cite", "RawInline", "Note"}
 

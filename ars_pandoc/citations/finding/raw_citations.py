@@ -6,16 +6,17 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.citations.citation import Condition, Fault, Syntax
+from ars_pandoc.citations.citation import Condition, Syntax
 from ars_pandoc.citations.cites import read_locator
 from ars_pandoc.citations.finding.current_place import CurrentPlace
 from ars_pandoc.citations.finding.drafts import Draft, Drafts
 from ars_pandoc.citations.finding.nearest import Nearest
 from ars_pandoc.citations.found import MarkerElement
-from ars_pandoc.pandoc.elements import Element
+from ars_pandoc.citations.raw_formats import written_in
+from ars_pandoc.pandoc.elements import Element, stringify
 
 if TYPE_CHECKING:
-    from ars_pandoc.citations.raw_code import RawCite
+    from ars_pandoc.citations.raw_cite import RawCite
 
 # Pandoc's HTML reader drops the `data-`, its Markdown reader keeps it.
 _ATTRIBUTES = ("cites", "data-cites")
@@ -85,7 +86,6 @@ class RawCitations:
             element: The RawInline or RawBlock.
         """
         from ars_pandoc.citations.raw_code import raw_cites, syntax_of_raw
-        from ars_pandoc.citations.raw_formats import written_in
 
         self._nearest.close()
         written = written_in(style)
@@ -99,6 +99,28 @@ class RawCitations:
         if "<!" in code and written != "html":
             self._markers(style, code, container, element)
 
+    def link(self, target: str, words: str, container: list[Element], element: Element) -> bool:
+        """Read a link of Org that may cite, and return whether it does."""
+        from ars_pandoc.citations.raw_org import target_cites
+
+        cites = target_cites(target, words)
+        if cites:
+            self._add(cites, container, element, "org")
+        return bool(cites)
+
+    def word(self, text: str, container: list[Element], index: int) -> None:
+        """Read a word of Org, which may cite, `citep:&key`, or go on behind a Cite, `;&key`."""
+        from ars_pandoc.citations.raw_org import more_keys, org_cites
+
+        element = container[index]
+        before = container[index - 1] if index else None
+        if before is not None and before["t"] == "Cite" and text[0] in ";,":
+            words = stringify(before["c"][1])
+            if not words.startswith("[") and ":" in words:
+                self._add(more_keys(text), container, element, "org")
+                return
+        self._add(org_cites(text), container, element, "org")
+
     def finish(self, ids: set[str]) -> None:
         """Say which `@key` of raw Typst may refer to a label: of raw Typst, or of `ids`."""
         drafts, labels = self._labels
@@ -108,43 +130,26 @@ class RawCitations:
 
     def _markers(self, style: str, code: str, container: list[Element], element: Element) -> None:
         """Give each marker in the comments of raw code its fault; stripping takes it out."""
-        from ars_pandoc.citations.markers import (
-            AnchorMark,
-            FaultyMarker,
-            PairEnd,
-            find_comments,
-            read_comment,
-            without_comments,
-        )
+        from ars_pandoc.citations.markers import PairEnd, Ref, read_comment, without_comments
+        from ars_pandoc.citations.visible_markers import raw_markers
 
-        gone: set[str] = set()
-        known = True
-        for comment in find_comments(code):
-            marker = read_comment(comment.text, behind=bool(gone))
-            if marker is None or isinstance(marker, PairEnd):
-                continue
-            behind_ref = bool(gone) and isinstance(marker, AnchorMark)
-            gone.add(comment.text)
-            only_if_known = not isinstance(marker, AnchorMark) and marker.only_if_known
-            known = known and not only_if_known
-            if behind_ref:
-                continue
-            key = None if isinstance(marker, AnchorMark) else marker.key
-            fault = marker.fault if isinstance(marker, FaultyMarker) else None
-            draft = self._drafts.add(
-                key, "marker", container, element, fault or _in_raw_code(style, comment.text)
-            )
-            if only_if_known:
-                draft.condition = Condition.KEY_KNOWN
-        if gone and known:
-            rest = without_comments(code, gone.__contains__)
+        def prints(comment: str) -> bool:
+            marker = read_comment(comment, behind=False)
+            own = not (isinstance(marker, Ref) and marker.only_if_known)
+            return own and marker is not None and not isinstance(marker, PairEnd)
+
+        faults = list(raw_markers(style, code))
+        for key, fault in faults:
+            self._drafts.add(key, "marker", container, element, fault)
+        if faults:
+            rest = without_comments(code, prints)
             self._elements.append(
                 MarkerElement(container, element, rest.strip() and rest, self._place.ancestors())
             )
 
     def attribute(self, value: str, container: list[Element], element: Element) -> None:
         """Read the keys that an attribute `data-cites` of an element holds."""
-        from ars_pandoc.citations.raw_code import RawCite
+        from ars_pandoc.citations.raw_cite import RawCite
 
         self.attributes_met = True
         self._add([RawCite(key) for key in value.split()], container, element, "html")
@@ -166,10 +171,3 @@ class RawCitations:
         if group:
             self._nearest.become([draft for draft, _ in group])
         return group
-
-
-def _in_raw_code(style: str, comment: str) -> Fault:
-    return Fault(
-        f"the marker '<!--{comment}-->' stands in raw code ({style}), where it would print",
-        "put it behind the code, in the text of the paragraph",
-    )

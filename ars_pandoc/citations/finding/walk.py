@@ -25,7 +25,7 @@ from ars_pandoc.citations.finding.earlier_markers import EarlierMarkers
 from ars_pandoc.citations.finding.example_lists import ExampleLists
 from ars_pandoc.citations.finding.mdbook_anchors import MdBookAnchors
 from ars_pandoc.citations.finding.nearest import MAY_STAND_BETWEEN, Nearest
-from ars_pandoc.citations.finding.odd_words import ODD, OddWords
+from ars_pandoc.citations.finding.odd_words import ODD, ORG_WORD, OddWords
 from ars_pandoc.citations.finding.quote_spans import QuoteSpans
 from ars_pandoc.citations.finding.raw_blocks import RawBlocks
 from ars_pandoc.citations.finding.raw_citations import RawCitations, cited_keys
@@ -81,6 +81,7 @@ class Walk:
             syntax=syntax,
         )
         self._examples = ExampleLists()
+        self._org = syntax == "org"
         self._ids: set[str] = set()
         self._kinds: frozenset[str] = frozenset()
         # The image whose description repeats the caption around it.
@@ -259,6 +260,8 @@ class Walk:
                         callouts.note_paragraph()
                 elif index >= read_until:
                     read_until = 0
+                    if self._org and ORG_WORD.search(text):
+                        self._raw.word(text, inlines, index)
                     if ODD.search(text):
                         read_until = self._odd_words.read(text, inlines, index)
                     if callouts.pending or callouts.ended or MAY_SUSPECT.search(text):
@@ -336,6 +339,9 @@ class Walk:
         elif element["t"] == "Superscript":
             self._callouts.superscript(inner)
         count = len(self._drafts)
+        if self._org and element["t"] == "Link" and self._cites_by_link(inlines, element, inner):
+            place.host = outer
+            return
         place.outside.append((inlines, index))
         self._inlines(inner)
         place.outside.pop()
@@ -347,6 +353,16 @@ class Walk:
             if citations:
                 draft = self._drafts.since(count)[0]
                 self._cites.look_behind(draft, citations[0], inlines, index)
+
+    def _cites_by_link(
+        self, inlines: list[Element], element: Element, inner: list[Element]
+    ) -> bool:
+        """Read a link of Org, `[[cite:&key p. 3][words]]`; its address may be its words too."""
+        words = stringify(inner)
+        target = element["c"][2][0]
+        if "cite" not in target.lower() and not target.startswith("bibentry"):
+            return False
+        return self._raw.link(target, "" if words == target else words, inlines, element)
 
     # -- both -----------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,6 +23,7 @@ from ars_pandoc.cli.shared.check_jobs import (
 from ars_pandoc.cli.shared.document_options import input_options
 
 if TYPE_CHECKING:
+    from ars_pandoc.checking.check_documents import Job
     from ars_pandoc.checking.checked import Checked
 
 FORMATS = (TERMINAL, "json", "markdown", "html")
@@ -97,7 +99,7 @@ def command(
         raise click.UsageError("name the documents: ars audit submissions/")
     environment = _environment(given, trust_document=trust_document)
     outputs = outputs_of(output, FORMATS)
-    jobs = jobs_of(given, environment, look=audit_parts)
+    jobs = [_with_authors_sidecar(job) for job in jobs_of(given, environment, look=audit_parts)]
     documents = tuple(check_all(jobs, "Auditing"))
     spare_inputs(documents, outputs)
     give_reports(documents, form, outputs, _text)
@@ -128,6 +130,34 @@ def _environment(given: dict[str, Any], *, trust_document: bool) -> Mapping[str,
             )
     environment["ARS_LOCKED"] = "1"
     return environment | {f"ARS_{name.upper()}": value for name, value in asked.items()}
+
+
+def _with_authors_sidecar(job: Job | str) -> Job | str:
+    """Return a locked job without a sidecar one: the author's own, in the manuscript's folder.
+
+    No bibliography chooses among several (contract §7).
+    """
+    from dataclasses import replace
+    from functools import partial
+
+    from ars_pandoc.auditing.audit_parts import audit_parts
+    from ars_pandoc.base.environment import is_locked
+    from ars_pandoc.corpus.find_sidecar import find_without_document
+
+    if isinstance(job, str) or job.environment.get("ARS_CORPUS") or not is_locked(job.environment):
+        return job
+    folder = job.source.paths[0].parent if job.source.paths else Path()
+    try:
+        found = find_without_document(folder, {}).paths
+    except ArsError as error:
+        return f"{job.source.name}\0{error}"
+    if not found:
+        return job
+    return replace(
+        job,
+        environment={**job.environment, "ARS_CORPUS": str(found[0])},
+        look=partial(audit_parts, authors_own=True),
+    )
 
 
 def _text(form: str, documents: Sequence[Checked]) -> str:

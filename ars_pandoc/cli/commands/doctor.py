@@ -240,7 +240,9 @@ def _document(source: Source, environment: Mapping[str, str]) -> Iterator[Check]
         yield _failed(source.name, error)
         return
     locked = ", locked" if options.locked else ""
-    yield Check(source.name, "ok", f"read as {source.reader}, mode {options.mode}{locked}")
+    yield Check(
+        shown(source.name, 200), "ok", f"read as {source.reader}, mode {options.mode}{locked}"
+    )
     for name in bibliography_paths(meta):
         if any((folder / name).is_file() for folder in folders):
             yield Check("bibliography", "ok", name)

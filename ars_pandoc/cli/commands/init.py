@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +12,7 @@ import click
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import name_of
-from ars_pandoc.base.wording import plural, shown
+from ars_pandoc.base.wording import plural, shell_word, shown
 from ars_pandoc.cli.shared.document_options import input_options, judge_documents, naming
 from ars_pandoc.cli.shared.layout import echo_list
 from ars_pandoc.corpus.load_sidecar import Corpus, load_corpus
@@ -164,9 +163,9 @@ def _write_template(name: str, files: Sequence[str]) -> None:
     for path in written:
         click.echo(str(path))
     folder = Path(files[0])
-    step = f"cd {shlex.quote(files[0])} && make"
+    step = f"cd {shell_word(files[0])} && make"
     if folder / "Makefile" not in written:
-        step = f"read {shlex.quote(str(folder / 'README.md'))}"
+        step = f"read {shell_word(str(folder / 'README.md'))}"
     click.echo(f"next: {step}")
 
 
@@ -195,7 +194,10 @@ def _asked(given: dict[str, Any]) -> _Asked:
             else:
                 asked.bibliographies[found] = None
         asked.sources[judged.options.sources] = None
-        asked.references += records_of_metadata(document.ast)
+        for record in records_of_metadata(document.ast):
+            name = str(record.get("id"))
+            key = name if judged.sources is None else judged.sources.word.key_of(name, strict=False)
+            asked.references.append({**record, "id": key})
         if judged.sources is not None and judged.sources.corpus is not None:
             asked.sidecars.update(dict.fromkeys(judged.sources.corpus.paths))
     return asked
@@ -225,12 +227,12 @@ def _refuse_bibliographies(files: Sequence[str]) -> None:
         if is_bibliography(Path(name)):
             raise ArsError(
                 f"{shown(name, 200)} is a bibliography, not a document",
-                steps=[f"name the paper too: ars init paper.md --bibliography {shlex.quote(name)}"],
+                steps=[f"name the paper too: ars init paper.md --bibliography {shell_word(name)}"],
             )
 
 
 def _no_bibliography(asked: _Asked, given: dict[str, Any]) -> ArsError:
-    first = shlex.quote(given["files"][0]) if given["files"] else "paper.md"
+    first = shell_word(given["files"][0]) if given["files"] else "paper.md"
     if asked.missing:
         names = ", ".join(shown(name, 200) for name in asked.missing)
         return ArsError(
@@ -271,7 +273,7 @@ def _target(asked: _Asked, output: str | None, update: bool, given: dict[str, An
     else:
         target = asked.folder / _STANDARD_NAME
     if target.exists() and not update:
-        to = "" if output is None else f" --output {shlex.quote(output)}"
+        to = "" if output is None else f" --output {shell_word(output)}"
         again = f"ars init --update{to} {naming(**given)}"
         raise ArsError(
             f"{name_of(target)} is there already; nothing was written",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.wording import plural, shown
+from ars_pandoc.base.wording import plural, shell_word, shown
 from ars_pandoc.cli.shared.catalogs import catalog_folder
 from ars_pandoc.cli.shared.document_options import input_options, judge_documents
 from ars_pandoc.cli.shared.sidecars import load_files, no_ledger
@@ -88,8 +87,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     if unheld:
         click.echo(
             f"{plural(unheld, 'source')} left out that nobody holds yet; next: "
-            f"ars pin {shlex.quote(first)} FILE, or for print: "
-            f"ars verify {shlex.quote(first)} --method vision_check",
+            f"ars pin {shell_word(first)} FILE, or for print: "
+            f"ars verify {shell_word(first)} --method vision_check",
             err=True,
         )
     if not waiting:

@@ -20,6 +20,7 @@ import click
 
 from ars_pandoc.base.environment import is_locked
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.wording import printable
 from ars_pandoc.pandoc.command_line import PandocOptions, is_gate, read_options
 from ars_pandoc.pandoc.executable import (
     TYPST_VERSION,
@@ -42,6 +43,11 @@ _WITHOUT_LATEX = (
     "ars render: LaTeX made no PDF\n"
     "  next: add --pdf-engine=typst, which needs no LaTeX, or mend what LaTeX says above"
 )
+_OBEYED = re.compile(
+    rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]"
+)
+# Colour and weight; what hides text is none.
+_COLOUR = re.compile(r"(\x1b\[(?:(?:0|1|22|3[0-79]|9[0-7])(?:;(?:0|1|22|3[0-79]|9[0-7]))*)?m)")
 _GRACE_SECONDS = 5
 
 
@@ -234,7 +240,7 @@ def _run(command_line: Sequence[str], environment: Mapping[str, str]) -> int:
         with process:
             said = without_backtraces(process.stderr or ())
             for line in _without_gate_status(said, gate_status):
-                shown.write(line)
+                shown.write(_harmless(line))
                 shown.flush()
     except KeyboardInterrupt:
         _stop(process)
@@ -247,6 +253,20 @@ def _run(command_line: Sequence[str], environment: Mapping[str, str]) -> int:
         return _PDF_FAILED
     refused = process.returncode == _FILTER_FAILED and gate_status == [REFUSED]
     return REFUSED if refused else CANNOT_JUDGE
+
+
+def _harmless(line: bytes) -> bytes:
+    """Return a line of Pandoc's or a filter's without what a terminal would obey, but for colours."""
+    if not _OBEYED.search(line):
+        return line
+    text = line.decode("utf-8", "replace")
+    parts = _COLOUR.split(text.rstrip("\r\n"))
+    safe = "".join(part if _COLOUR.fullmatch(part) else _tabs(part) for part in parts if part)
+    return (safe + "\n").encode()
+
+
+def _tabs(text: str) -> str:
+    return "\t".join(map(printable, text.split("\t")))
 
 
 def _without_gate_status(lines: Iterable[bytes], gate_status: list[int]) -> Iterator[bytes]:

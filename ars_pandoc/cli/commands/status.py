@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ars_pandoc.base.wording import plural, shown
+from ars_pandoc.base.wording import plural, shell_word, shown
 from ars_pandoc.checking.funnel import STAGES, Step, Tally, by_chapter, steps, total
 from ars_pandoc.cli.shared.common_options import format_option
 from ars_pandoc.cli.shared.document_options import input_options, judge_documents, naming
@@ -107,7 +106,7 @@ def _in_words(step: Step, documents: str) -> _Todo:
     sources = plural(len(step.keys), "source")
     first = shown(step.keys[0]) if step.keys else ""
     start = f"; start with {first}, cited {_times(step.cited)}" if len(step.keys) > 1 else ""
-    key = shlex.quote(first)
+    key = shell_word(first)
     lack = "lacks" if step.citations == 1 else "lack"
     one = len(step.keys) == 1
     if step.stage == "entry":

@@ -56,6 +56,7 @@ def command(
       ars verify merton1968 --method vision_check
       ars verify smith2024 --method manual_grep --path papers/smith2024.pdf
     """
+    from ars_pandoc.base.locked_file import written_before
     from ars_pandoc.corpus.edit_sidecar import set_fields
     from ars_pandoc.pinning.held_retraction import record_held_retractions
 
@@ -92,7 +93,9 @@ def command(
             said = f"held and cross-checked ({method})" if key in changed else "recorded already"
             click.echo(f"{shown(key)}: {said}")
         catalog = catalog_of(sidecar, catalog_folder(paper))
-        for key in record_held_retractions(catalog, [one.entries[key] for key in own]):
+        with written_before(sidecar):
+            retracted = record_held_retractions(catalog, [one.entries[key] for key in own])
+        for key in retracted:
             said = click.style("the article that is pinned says that it was retracted", fg="red")
             click.echo(f"{shown(key)}: {said}")
 

@@ -14,7 +14,9 @@ import click
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import plural, printable_lines, shown
 from ars_pandoc.citations.citation import Anchor, Kind
-from ars_pandoc.citations.writing_anchors import written_anchor
+from ars_pandoc.citations.cited_metadata import language_of
+from ars_pandoc.citations.labels import labels_for
+from ars_pandoc.citations.writing_anchors import read_answer, written_anchor
 from ars_pandoc.cli.shared.document_options import named_documents
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.positions.position import Position
@@ -154,16 +156,33 @@ def _ask(one: _Walk, cited: Unanchored) -> str:
         if line == "?":
             click.echo(_HELP)
             continue
-        if head in _KINDS:
+        lang = language_of(one.reading.document.ast["meta"])
+        read = read_answer(line, lang)
+        kind: Kind
+        if head in _KINDS and not _is_page_label(head, rest, lang):
             kind, what = _KINDS[head]
             value = rest.strip() or click.prompt(f"  {what}", prompt_suffix=": ")
         elif _PAGES.fullmatch(line):
             kind, value = "page", line
+        elif read is not None:
+            kind, value = read
+        elif _is_page_label(head, rest, lang):
+            kind, value = "page", rest.strip()
         else:
             click.echo("  begin with p, s, a or t, such as: p 12")
             continue
         if _write(one, cited, kind, value):
             return "written"
+
+
+def _is_page_label(head: str, rest: str, lang: str | None) -> bool:
+    """Return whether `s 12` means a page: in a language whose pages are called so (`S. 12`)."""
+    label = labels_for(lang).get(f"{head.casefold()}.")
+    return (
+        label == "page"
+        and head != "p"
+        and re.fullmatch(r"\d[\d–, -]*(?:ff?\.?)?", rest.strip()) is not None
+    )
 
 
 def _write(one: _Walk, cited: Unanchored, kind: Kind, value: str) -> bool:
@@ -177,8 +196,17 @@ def _write(one: _Walk, cited: Unanchored, kind: Kind, value: str) -> bool:
         return False
     one.reading = after
     one.done.append((path, before, after.texts[path], cited.index))
-    click.echo("  written")
+    click.echo(f"  written: {shown(_added(before, after.texts[path]), 200)}")
     return True
+
+
+def _added(before: str, after: str) -> str:
+    """Return what a change put into a text."""
+    pairs = zip(before, after, strict=False)
+    start = next((n for n, (old, new) in enumerate(pairs) if old != new), len(before))
+    behind = zip(reversed(before[start:]), reversed(after[start:]), strict=False)
+    end = next((n for n, (old, new) in enumerate(behind) if old != new), len(before) - start)
+    return after[start : len(after) - end].strip(" ,")
 
 
 def _undo(one: _Walk, source: Source) -> None:

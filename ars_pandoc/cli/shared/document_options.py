@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from ars_pandoc.base.wording import shell_words
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.inputs import Source
@@ -81,7 +82,7 @@ def naming(
     ):
         for value in values:
             words += [option, value]
-    return shlex.join([*words, *files])
+    return shell_words([*words, *files])
 
 
 def sources_of(

@@ -168,6 +168,7 @@ def _write(
     watched: dict[str, Outcome],
 ) -> list[str]:
     """Write signals and facts, each sidecar once, and say what was written."""
+    from ars_pandoc.base.locked_file import written_before
     from ars_pandoc.base.text_file import name_of
     from ars_pandoc.signals.write_signals import write_signals
 
@@ -185,7 +186,8 @@ def _write(
             said = list(_write_facts(catalog_of(path, folder), outdated, learnt))
         own = {key: change for key, change in changes.items() if key in corpus.entries}
         left_out = {key: why for key, why in signals.omissions().items() if key in corpus.entries}
-        changed = write_signals(path, own, corpus.entries, left_out)
+        with written_before(*([catalog_of(path, folder)] if said else [])):
+            changed = write_signals(path, own, corpus.entries, left_out)
         if changed:
             lines.append(f"wrote signals of {_entries(len(changed))} to {name_of(path)}")
         lines += said

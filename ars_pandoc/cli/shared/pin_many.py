@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -15,7 +14,7 @@ import click
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import name_of
-from ars_pandoc.base.wording import plural, printable, shown
+from ars_pandoc.base.wording import plural, printable, shell_word, shown
 from ars_pandoc.cli.shared.catalogs import catalog_of
 from ars_pandoc.cli.shared.layout import echo_list
 from ars_pandoc.corpus.load_sidecar import Corpus, unite
@@ -168,7 +167,7 @@ def _lines(entry: Entry, name: str, path: str, pinned: Pinned, other: str) -> It
         yield f"  by:    {shown(entry.byline)}"
         read = pinned.identified.read
         yield f"  read:  {f'“{printable(read)}”' if read else 'no words'}"
-        quoted = printable(shlex.quote(path))
+        quoted = shell_word(path)
         undo = f"ars pin {key_word} {quoted} --remove"
         if other:
             yield f"  next: it is {shown(other)}: {undo}"

@@ -161,7 +161,7 @@ class UnknownKeyError(ArsError):
             guess = (
                 f"did you mean {' or '.join(near)}?"
                 if near
-                else "add an entry for it: ars init --update paper.md"
+                else "add an entry for it: ars init --update FILE, with the document that cites it"
             )
             self.lines.append(f"  next: {guess}")
         self.lines.append(f"Nothing was written. The keys of {corpus.label} count.")

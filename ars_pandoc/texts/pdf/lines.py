@@ -20,7 +20,7 @@ from ars_pandoc.texts.pdf.chars import DROPPED, HYPHEN, Char, Chars
 from ars_pandoc.texts.pdf.codes import full_text, mend_codes
 from ars_pandoc.texts.pdf.pieces import Piece, cut_pieces
 from ars_pandoc.texts.pdf.scans import Box, is_scan, pictures_of, small_ones
-from ars_pandoc.texts.pdf.symbols import Glyphs, mend_symbols, unmask
+from ars_pandoc.texts.pdf.symbols import Glyphs, drawn_texts, mend_symbols, unmask
 from ars_pandoc.texts.raised import raised
 
 # What may stand raised or lowered: digits, what joins them, and marks of notes; no letters.
@@ -45,6 +45,10 @@ _TOO_MUCH = "it holds more than a page of words does"
 NO_TEXT = "it has no text: it may be a scan"
 """What is wrong with a page that holds no characters."""
 
+MEANINGLESS = "its glyphs have no meaning as text"
+_FEW_SIGNS = 200
+"""A page that draws more pieces of text than it has characters has lost its words."""
+
 PARTLY = "the glyphs of one of its fonts have no meaning as text"
 """What is wrong with a page of which a part can be read."""
 
@@ -56,6 +60,9 @@ _ROOM = 0.15  # of the size of the type
 _MAC_SPACE = lazy_pattern(r"(?=[^\n]?[\t\xa0])(?:[\t \xa0]|\r(?!\n)){2,}")
 _MAC_HYPHEN = "-\u2010"
 _RIGHT_TO_LEFT = lazy_pattern("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_ARABIC = lazy_pattern("[\u0621-\u064a]+")
+_DOUBLED = lazy_pattern("([\u0621-\u063f\u0641-\u0643\u0645-\u064a])\\1")
+_MOST_DOUBLED = 0.04
 _LAM_ALEF = lazy_pattern("[\u0622\u0623\u0625\u0627]\u0644")
 _VOWELS = "aeiouyAEIOUY"
 _FEWEST_VOWELS, _MOST_VOWELS = 0.24, 0.62
@@ -130,6 +137,8 @@ def page_lines(page: Any, *, false_spaces: bool = True, glyphs: Glyphs | None = 
         text = _with_whole_glyphs(chars, text)
         text = mend_codes(chars, text)
         fault = _fault(text) or _partly(chars, text)
+        if fault is None and len(text) < _FEW_SIGNS and drawn_texts(page.raw) > _FEW_SIGNS:
+            fault = MEANINGLESS
         text = mend_symbols(page.raw, chars, text, glyphs)
         if not text.isascii() or "`" in text or "^" in text or "~" in text:
             text = join_accents(chars, text)
@@ -205,12 +214,17 @@ def _fault(text: str) -> str | None:
     unmapped = sum(map(len, _UNMAPPED.findall(text)))
     letters = len(_SYMBOLS.sub("", text))
     if unmapped * 5 > signs or (signs > 100 and letters * 3 < signs) or _is_cipher(text, letters):
-        return "its glyphs have no meaning as text"
+        return MEANINGLESS
     return None
 
 
 def _partly(chars: Chars, text: str) -> str | None:
     """Say so where the codes of a font on a page mean nothing: its letters stand for others."""
+    if _ARABIC.search(text):
+        words = "".join(_ARABIC.findall(text))
+        # Drawn-out strokes that are given as letters: no Arabic word doubles so many.
+        if len(words) >= _ENOUGH and len(_DOUBLED.findall(text)) > _MOST_DOUBLED * len(words):
+            return PARTLY
     letters = [at for at, sign in enumerate(text) if sign.isalpha()]
     sample = letters[:: max(1, len(letters) // _SAMPLED)]
     if sum(map(chars.is_unmapped, sample)) * _FEW_OF < len(sample):

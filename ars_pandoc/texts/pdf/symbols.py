@@ -276,6 +276,11 @@ def _drawn(page: Any) -> Iterator[tuple[int, int]]:
                 yield drawn, font
 
 
+def drawn_texts(page: Any) -> int:
+    """Return how many pieces of text a page draws, whatever they mean."""
+    return sum(1 for _ in _drawn(page))
+
+
 def _look(font: int, glyphs: Glyphs) -> _Font | None:
     """Return what is known of a font, or None if it draws words."""
     name = _name(font)

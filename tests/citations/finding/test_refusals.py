@@ -87,3 +87,10 @@ def test_as_the_suffix_of_a_bare_key_it_is_no_locator() -> None:
 def test_other_words_are_words(text: str) -> None:
     (a,) = found(cite("a"), *words(text))
     assert (a.fault, a.unsupported) == (None, None)
+
+
+def test_a_page_behind_it_in_the_suffix_is_no_locator_either() -> None:
+    suffix = word("HIGH-WARN-CLAIM-NOT-SUPPORTED, p. 3")
+    (a,) = found(cite("a", suffix, in_text=True))
+    assert is_refused(a, NOT_SUPPORTED)
+    assert a.anchors == ()

@@ -312,3 +312,29 @@ def test_a_manuscript_without_citations(capsys: pytest.CaptureFixture[str]) -> N
     Path("paper.md").write_text("Nothing.\n", encoding="utf-8")
     assert main(["audit", "paper.md"]) == 0
     assert "passed: no citations" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["literature_corpus.yaml", "passport.json", "own.ars.yaml"])
+def test_a_bibliography_chooses_no_sidecar_but_the_only_one_in_the_folder_counts(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("paper.md").write_text("---\nbibliography: evil.bib\n---\n[@a, p. 1]\n", "utf-8")
+    Path("evil.bib").write_text("", "utf-8")
+    Path("other").mkdir()
+    assert main(["audit", "paper.md"]) == 2
+    assert "$ARS_CORPUS alone" in capsys.readouterr().out
+    write_sidecar(Path(name), raw_entry("a", **HELD))
+    assert main(["audit", "paper.md"]) == 1
+    said = capsys.readouterr().out
+    assert f"sidecar: {name} (in the manuscript's folder: its author's own" in said
+
+
+def test_two_sidecars_in_the_folder_are_for_the_judge_to_choose(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("paper.md").write_text("---\nbibliography: evil.bib\n---\n[@a, p. 1]\n", "utf-8")
+    for name in ("good", "evil"):
+        write_sidecar(Path(f"{name}.ars.yaml"), raw_entry("a", **HELD))
+    assert main(["audit", "paper.md"]) == 2
+    assert "two sidecars could be meant" in capsys.readouterr().out
+    assert main(["audit", "paper.md", "--corpus", "good.ars.yaml"]) == 1

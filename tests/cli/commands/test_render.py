@@ -366,3 +366,33 @@ def test_the_sidecar_is_found_beside_the_input_from_another_folder(tmp_path: Pat
     )
     assert done.returncode == 0, done.stderr
     assert "1 citation ok" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (b"plain\n", b"plain\n"),
+        (b"a\tb\r\n", b"a\tb\n"),
+        (b"\x1b[31mred\x1b[0m\n", b"\x1b[31mred\x1b[0m\n"),
+        (b"\x1b[8mhidden\n", "\ufffd[8mhidden\n".encode()),
+        (b"\x1b]0;title\x07\n", "\ufffd]0;title\ufffd\n".encode()),
+        ("\u202egnp.x\n".encode(), "\ufffdgnp.x\n".encode()),
+        (b"\xff\x1b[2J\n", "\ufffd\ufffd[2J\n".encode()),
+    ],
+)
+def test_what_pandoc_says_was_obeyed_by_the_terminal(said: bytes, shown: bytes) -> None:
+    from ars_pandoc.cli.commands.render import _harmless
+
+    assert _harmless(said) == shown
+
+
+def test_an_escape_in_a_document_does_not_come_out_of_pandocs_own_warning(tmp_path: Path) -> None:
+    (tmp_path / "p.md").write_bytes(b"# T\n\n![x](no\x1b]0;X\x07ne.png)\n")
+    done = subprocess.run(
+        [str(Path(sys.executable).with_name("ars")), "render", "p.md", "-o", "p.docx"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert b"\x1b" not in done.stderr
+    assert b"\x07" not in done.stderr

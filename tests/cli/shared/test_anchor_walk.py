@@ -157,3 +157,21 @@ def test_without_a_terminal_nothing_is_asked(
     assert main(["anchor", "-i", "paper.md"]) == 2
     assert "without a terminal nobody can be asked" in capsys.readouterr().err
     assert main(["anchor", "-i", "gone.md"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "written"),
+    [
+        ("12", "[S. 12]"),
+        ("S. 12", "[S. 12]"),
+        ("s 12", "[S. 12]"),
+        ("p 12-14", "[S. 12-14]"),
+        ("s Kapitel 3", "[Kap. 3]"),
+        ("s 3.2", "[Abschn. 3.2]"),
+    ],
+)
+def test_a_german_document_got_an_english_label(folder: Path, answer: str, written: str) -> None:
+    text = "---\nlang: de\n---\n\nSo @poe2020 sagt.\n"
+    after, said = answered(folder, text, answer)
+    assert after == text.replace("@poe2020", f"@poe2020 {written}")
+    assert f"written: {written}" in said

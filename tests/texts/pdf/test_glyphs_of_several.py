@@ -6,7 +6,8 @@ import pytest
 
 from ars_pandoc.grounding.check_quote import check_quote
 from ars_pandoc.texts.pdf.extract_pdf import extract_pdf
-from tests.texts.pdf.pdfs import lying, pdf
+from ars_pandoc.texts.unreadable import Unreadable
+from tests.texts.pdf.pdfs import by_hand, lying, pdf
 
 
 @pytest.mark.parametrize(
@@ -44,3 +45,22 @@ def test_a_range_of_call_outs_may_have_a_minus() -> None:
     )
     quote = "The literature reviews were presented to all in the end"
     assert check_quote(extract_pdf(made), quote).result == "found"
+
+
+def test_letters_that_are_mixed_up_on_a_page_accuse_nobody() -> None:
+    words = "العمل على تحقيق معدلات نمو قوية ومستدامة وشاملة في أغلب القطاعات " * 8
+    mixed = words.replace("ا", "خ").replace("م", "ووم").replace("ل", "وول")
+    start = '#set page(width: 14cm, height: 12cm)\n#set text(font: "DejaVu Sans Mono", size: 8pt)\n'
+    quote = "ومواصلة جهود تطوير المشاركة السياسية"
+    assert check_quote(extract_pdf(pdf(start + words)), quote).result == "not-found"
+    assert check_quote(extract_pdf(pdf(start + mixed)), quote).result == "review"
+
+
+def test_a_page_that_draws_text_without_characters_cannot_be_read() -> None:
+    # The font has no map, and none of its codes is a character.
+    drawn = b"\n".join(
+        b"BT /F1 12 Tf %d %d Td <01> Tj ET" % (50 + 10 * (n % 40), 700 - 14 * (n // 40))
+        for n in range(400)
+    )
+    with pytest.raises(Unreadable):
+        extract_pdf(by_hand(drawn))

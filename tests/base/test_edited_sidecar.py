@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 import yaml
 
-from ars_pandoc.corpus.edit_yaml import append_in_yaml, set_in_yaml
+from ars_pandoc.base.edit_text import edited_yaml, with_items
+from ars_pandoc.base.strict_yaml import parse_yaml
 
 TEXT = """\
 # my sources
@@ -26,6 +27,33 @@ literature_corpus:
     title: B
 # the end
 """
+
+
+def merged(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    result = dict(old)
+    for name, value in new.items():
+        if value is None:
+            result.pop(name, None)
+        elif isinstance(value, dict) and isinstance(result.get(name), dict):
+            result[name] = merged(result[name], value)
+        else:
+            result[name] = value
+    return result
+
+
+def set_in_yaml(text: str, fields: dict[str, dict[str, Any]]) -> str:
+    data = parse_yaml(text, "x")
+    changed = [
+        merged(one, fields.get(one["citation_key"], {})) for one in data["literature_corpus"]
+    ]
+    return edited_yaml(text, data, {**data, "literature_corpus": changed}, "x")
+
+
+def append_in_yaml(text: str, block: str) -> str:
+    data = parse_yaml(text, "x")
+    more = [*data["literature_corpus"], *parse_yaml(block, "x")]
+    new = {**data, "literature_corpus": more}
+    return with_items(text, data, new, "x", name="literature_corpus", lines=block)
 
 
 def entries(text: str) -> dict[str, dict[str, Any]]:

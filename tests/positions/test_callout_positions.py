@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ars_pandoc.citations.find import find_citations
-from ars_pandoc.positions.callouts import locate_callouts
+from ars_pandoc.positions.callout_positions import locate_callouts
 from ars_pandoc.positions.traced import Traced
 from tests.pandoc_documents import read_document
 
