@@ -94,13 +94,11 @@ def judge_locator(locator: Locator, key: str, syntax: Syntax = "markdown") -> An
             f"the locator '{f'{locator.label} {locator.value}'.strip()}' is a placeholder",
             f"{with_locator(syntax, key)} with the page or section where the support stands",
         )
-    shown = f"{locator.label} {locator.value}".strip()
-    odd = None
-    if {*locator.value.split()} == {key}:
-        odd = f"the locator '{shown}' only repeats the key"
-    elif not any(char.isalnum() for char in locator.value):
-        odd = f"the locator '{shown}' says nothing"
-    if odd is not None:
+    value = locator.value
+    repeats = key in value and {*value.split()} == {key}
+    if repeats or not (value[0].isalnum() or any(map(str.isalnum, value))):
+        shown = f"{locator.label} {value}".strip()
+        odd = f"the locator '{shown}' {'only repeats the key' if repeats else 'says nothing'}"
         fix = f"{with_locator(syntax, key)} with the page or section where the support stands"
         return _bad(kind, locator.value, odd, fix)
     notes = locator.notes + _abstract_note(kind, locator.value)

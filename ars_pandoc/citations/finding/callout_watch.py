@@ -26,6 +26,7 @@ class CallOutWatch:
         place: Where the walk stands.
 
     Attributes:
+        pending: A word like a call-out's was met, and no citation has followed yet.
         ended: A word like a call-out's was met, and its sentence has ended without a citation.
         reference_list: The document has a reference list, so `[12]` may be a call-out.
     """
@@ -33,10 +34,10 @@ class CallOutWatch:
     __slots__ = (
         "_noted",
         "_paragraphs",
-        "_pending",
         "_place",
         "_references",
         "ended",
+        "pending",
         "reference_list",
     )
 
@@ -45,7 +46,7 @@ class CallOutWatch:
         self._paragraphs: list[tuple[list[Element], str | None]] = []
         # Which they are: a note within one is noted between two looks at it.
         self._noted: set[int] = set()
-        self._pending = self.ended = False
+        self.pending = self.ended = False
         # The level of the heading whose section is the reference list, inside it.
         self._references: int | None = None
         self.reference_list = False
@@ -57,33 +58,33 @@ class CallOutWatch:
         """Look at a word that holds more than letters."""
         if self.ended:
             self.note_paragraph()
-        if (MAY_SUSPECT.search(text) or ":" in text) and SUSPECT.search(text):
-            self._pending = True
-        if self._pending and text[-1] in _SENTENCE_ENDS:
+        if MAY_SUSPECT.search(text) and SUSPECT.search(text):
+            self.pending = True
+        if self.pending and text[-1] in _SENTENCE_ENDS:
             self.ended = True
 
     def link(self, target: str) -> None:
         """Look at the target of a link, which may be a DOI's, PubMed's or arXiv's."""
         if SUSPECT.search(target):
-            self._pending = True
+            self.pending = True
 
     def superscript(self, inner: list[Element]) -> None:
         """Look at what is raised: a number may be a reference's, behind a sentence's end too."""
         if inner and inner[0]["t"] == "Str" and inner[0]["c"][0].isdigit():
-            self._pending = self.ended = True
+            self.pending = self.ended = True
 
     def citation(self) -> None:
         """Say that a citation follows: what stands before it in its sentence is marked."""
-        self._pending = self.ended = False
+        self.pending = self.ended = False
 
     def end_paragraph(self) -> None:
         """Say that the paragraph ends here."""
-        if self._pending:
+        if self.pending:
             self.note_paragraph()
 
     def note_paragraph(self) -> None:
         """Note that the current paragraph is to be searched, but for that of a reference list."""
-        self._pending = self.ended = False
+        self.pending = self.ended = False
         paragraphs, block = self._paragraphs, self._place.block
         if self._references is None and id(block) not in self._noted:
             paragraphs.append((block, self._place.section))

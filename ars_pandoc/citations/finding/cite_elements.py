@@ -170,7 +170,7 @@ class CiteElements:
             # What was cut off the key is no locator.
             suffix = suffix[len(cut.rest) :]
             draft.fault = draft.fault or cut.fault
-        if suffix:
+        if suffix and MAY_BE_KEY.search(suffix):
             self._bare_words(suffix, inlines, index)
         draft.locator = read_locator(suffix, key, self._language, self._syntax)
         if self._markdown and (not suffix or suffix[0] not in ENDS_A_KEY):
@@ -178,7 +178,8 @@ class CiteElements:
         if before is None:
             before = stringify(citation["citationPrefix"]) if citation["citationPrefix"] else ""
             if before:
-                self._bare_words(before, inlines, index)
+                if MAY_BE_KEY.search(before):
+                    self._bare_words(before, inlines, index)
                 if f" @{key}" in stringify(inlines[index]["c"][1]):
                     before = ""  # a space stands between
         in_url = before and draft.locator is None and _ends_in_url(before)
@@ -190,11 +191,10 @@ class CiteElements:
 
     def _bare_words(self, text: str, inlines: list[Element], index: int) -> None:
         """Look for keys without @ in a prefix or suffix."""
-        if MAY_BE_KEY.search(text):
-            own = {one["citationId"] for one in inlines[index]["c"][0]}
-            for key in keys_in(text):
-                if key not in own:
-                    self._without_at(key, inlines, inlines[index])
+        own = {one["citationId"] for one in inlines[index]["c"][0]}
+        for key in keys_in(text):
+            if key not in own:
+                self._without_at(key, inlines, inlines[index])
 
     def _walk_within(self, draft: Draft, citation: dict[str, Any]) -> None:
         """Walk prefix and suffix; the comments in them belong to this citation."""

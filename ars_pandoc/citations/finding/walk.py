@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ars_pandoc.citations.callout_signs import MAY_SUSPECT
 from ars_pandoc.citations.citation import Syntax
 from ars_pandoc.citations.cited_metadata import (
     cross_reference_kinds,
@@ -263,7 +264,8 @@ class Walk:
                         self._raw.word(text, inlines, index)
                     if ODD.search(text):
                         read_until = self._odd_words.read(text, inlines, index)
-                    callouts.word(text)
+                    if callouts.pending or callouts.ended or MAY_SUSPECT.search(text):
+                        callouts.word(text)
                     if nearest.group and not read_until and not MAY_STAND_BETWEEN.issuperset(text):
                         nearest.close()
             elif kind in WHITE:
@@ -283,7 +285,7 @@ class Walk:
 
     def _raw_inline(self, inlines: list[Element], index: int, element: Element) -> None:
         style, text = element["c"]
-        if is_html(style):
+        if style == "html" or is_html(style):
             self._comments.inline(text, inlines, element, index)
         else:
             self._raw.read(style, text, inlines, element)
