@@ -8,6 +8,7 @@ named and left out. Prints one line a fault, and exits with 1 where something wa
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import random
@@ -145,6 +146,25 @@ def _unmarked(folder: Path, said: str) -> None:
             assert not ledger.is_read(key), f"{key} was told as unmarked"
 
 
+def _none_made(folder: Path) -> None:
+    (folder / "new.ars.yaml").unlink(missing_ok=True)
+
+
+def _made(folder: Path, said: str) -> None:
+    new = folder / "new.ars.yaml"
+    if new.exists() or "entries written" in said:
+        assert list(load_corpus(new).entries) == KEYS, "a sidecar was told as made"
+
+
+def _reported(folder: Path, said: str) -> None:
+    for path in folder.glob("report.*"):
+        text = path.read_text("utf-8")
+        if path.suffix == ".json":
+            assert len(json.loads(text)["documents"]) == 1
+        else:
+            assert text.rstrip().endswith("</html>"), "a report is cut off"
+
+
 def _nothing(folder: Path, said: str) -> None:
     pass
 
@@ -155,6 +175,7 @@ def _rotated(n: int) -> list[str]:
 
 
 _CORPUS = ["--corpus", "refs.ars.yaml"]
+_REPORTS = ["--output", "json=report.json", "--output", "html=report.html"]
 COMMANDS: dict[str, Command] = {
     "mark-read": Command(lambda f, n: ["mark-read", *_rotated(n), "--yes", *_CORPUS], _marked),
     "unmark-read": Command(
@@ -165,7 +186,9 @@ COMMANDS: dict[str, Command] = {
         _verified,
     ),
     "pin": Command(lambda f, n: ["pin", "key0", "source.html", *_CORPUS], _pinned),
-    "init": Command(lambda f, n: ["init", "paper.md", "--output", f"new{n}.ars.yaml"], _nothing),
+    "init": Command(
+        lambda f, n: ["init", "paper.md", "--output", "new.ars.yaml"], _made, before=_none_made
+    ),
     "signals": Command(
         lambda f, n: ["signals", "--index", "crossref", "--update", *_CORPUS], _signalled
     ),
@@ -183,10 +206,10 @@ COMMANDS: dict[str, Command] = {
         _naked,
     ),
     "finalize": Command(lambda f, n: ["finalize", "paper.md"], _nothing),
-    "audit": Command(lambda f, n: ["audit", "paper.md", "--output", f"audit{n}.txt"], _nothing),
-    "check": Command(
-        lambda f, n: ["check", "paper.md", "--output", f"json:report{n}.json"], _nothing
+    "audit": Command(
+        lambda f, n: ["audit", "paper.md", "--corpus", "refs.ars.yaml", *_REPORTS], _reported
     ),
+    "check": Command(lambda f, n: ["check", "paper.md", *_REPORTS], _reported),
 }
 
 
@@ -195,8 +218,8 @@ def left_over(folder: Path) -> list[str]:
     return [str(path.relative_to(folder)) for path in folder.rglob("*.part")]
 
 
-def _start(
-    folder: Path, command: Command, number: int, environment: dict[str, str], out: IO[str]
+def start(
+    folder: Path, command: Command, number: int, environment: dict[str, str], out: IO[str] | int
 ) -> subprocess.Popen[bytes]:
     """Start a command, on a terminal of its own where it asks."""
     if command.before is not None:
@@ -230,7 +253,7 @@ def run_to_end(
 ) -> tuple[int, str]:
     """Run a command to its end; its exit code and all that it printed."""
     with tempfile.TemporaryFile("w+") as out:
-        code = _start(folder, command, number, environment, out).wait(timeout=120)
+        code = start(folder, command, number, environment, out).wait(timeout=120)
         out.seek(0)
         return code, out.read()
 
@@ -240,10 +263,10 @@ def kill_one(
 ) -> bool:
     """Kill a command at a random moment; tell if it still ran then."""
     with tempfile.TemporaryFile("w+") as out:
-        process = _start(folder, command, number, environment, out)
+        process = start(folder, command, number, environment, out)
         # Commands take long to start; what they write comes near their end.
-        start, most = (0.3, 1.1) if number % 3 == 0 else (0.75, 1.0)
-        time.sleep(random.uniform(start, most) * seconds)
+        first, last = (0.3, 1.1) if number % 3 == 0 else (0.75, 1.0)
+        time.sleep(random.uniform(first, last) * seconds)
         killed = process.poll() is None
         if killed:
             os.killpg(process.pid, signal.SIGKILL)
@@ -277,9 +300,7 @@ def kills(parent: Path, name: str, rounds: int, environment: dict[str, str]) -> 
     command.told(folder, said)
     assert "Traceback" not in said, said
     assert code in (0, 1, 2)
-    left = [
-        path for path in left_over(folder) if not path.startswith((".new", ".audit", ".report"))
-    ]
+    left = left_over(folder)
     assert not left, f"left over: {left}"
     return f"{number} runs, {hit} killed, nothing lost"
 
@@ -345,7 +366,8 @@ def full_disk(parent: Path, environment: dict[str, str]) -> str:
                 assert "Traceback" not in said and "a fault of ars-pandoc" not in said, (name, said)
                 assert not left_over(folder), (name, left_over(folder))
                 whole(folder)
-                if code == 2 and where == "folder":
+                if where == "folder":
+                    assert "make room on the disk" in said, (name, code, said)
                     for path, data in before.items():
                         assert path.read_bytes() == data, (name, path)
                 command.told(folder, said)
@@ -374,7 +396,7 @@ def read_only(parent: Path, environment: dict[str, str]) -> str:
             before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
             subprocess.run(["mount", "-o", "remount,ro", str(place)], check=True)
             code, said = run_to_end(folder, replace(command, before=None), 0, environment)
-            assert code != 0 or "cannot be written" in said, (name, "told as done", said)
+            assert "cannot be written" in said and "read-only:" in said, (name, code, said)
             command.told(folder, said)
             assert "Traceback" not in said and "a fault of ars-pandoc" not in said, (name, said)
             for path, data in before.items():
