@@ -80,12 +80,12 @@ class _Connection(sqlite3.Connection):
     where the disk is full.
     """
 
-    def execute(self, *arguments: Any) -> sqlite3.Cursor:
-        """Run a statement; a failure that no waiting mends is no `OperationalError`."""
+    def execute(self, statement: str, *arguments: Any) -> sqlite3.Cursor:
+        """Run a statement; where none can begin, and waiting does not mend it, say so."""
         try:
-            return super().execute(*arguments)
+            return super().execute(statement, *arguments)
         except sqlite3.OperationalError as error:
-            if "locked" in str(error) or "busy" in str(error):
+            if not statement.startswith("BEGIN") or "locked" in str(error):
                 raise
             raise NoRoomError(str(error)) from None
 
