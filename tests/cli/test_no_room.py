@@ -47,7 +47,10 @@ def test_what_finds_no_room_says_so_and_changes_nothing(
         monkeypatch.chdir(folder)
         ready = replace(command, before=None)
         process = start(folder, ready, 0, environment, subprocess.PIPE)
-        said = process.communicate(timeout=20)[0].decode()
+        try:
+            said = process.communicate(timeout=60)[0].decode()
+        finally:
+            process.kill()
     code = process.returncode
     assert "cannot be written" in said, (code, said)
     assert "make room on the disk" in said
