@@ -21,9 +21,9 @@ def test_where_none_can_be_made_the_place_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
-    with pytest.raises(ArsError, match="temporary folder .*gone cannot be written") as caught:
-        with temporary_folder("ars-test-"):
-            pass
+    with pytest.raises(ArsError, match="temporary folder") as caught, temporary_folder("ars-"):
+        pass
+    assert "gone cannot be written" in str(caught.value)
     assert "TMPDIR" in str(caught.value)
 
 
