@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -96,7 +97,7 @@ def test_another_word_is_refused_with_those_there_are(
     assert all(what in said for what in FACTS)
 
 
-_HELD = {
+_HELD: dict[str, Any] = {
     "source_acquired": True,
     "source_verified_against_original": True,
     "source_verification_method": "manual_grep",
@@ -136,7 +137,10 @@ def test_signals_refuse_by_a_policy_of_the_corpus_alone(
     sidecar: Path, capsys: pytest.CaptureFixture[str], policy: str, refused: bool
 ) -> None:
     names = ("semantic_scholar_unmatched", "openalex_unmatched", "crossref_unmatched")
-    signals = {"obtained_via": "zotero-api", "contamination_signals": dict.fromkeys(names, True)}
+    signals: dict[str, Any] = {
+        "obtained_via": "zotero-api",
+        "contamination_signals": dict.fromkeys(names, True),
+    }
     write_sidecar(sidecar, raw_entry(doi=DOI, **_HELD, **signals))
     said = _gate(sidecar.parent, {"contamination_triangulation": policy}, capsys)
     assert ("HIGH-WARN-POLICY" in said) is refused
