@@ -151,7 +151,7 @@ class Sources:
                 where=error.where,
                 steps=[f"write \\@{name} if it is no citation", *error.steps],
             )
-        if citations and all(citation.form == "marker" for citation in citations):
+        if citations and all(map(_may_be_a_note, citations)):
             raise _read_as_marker(citations[0], error)
         raise error
 
@@ -445,6 +445,11 @@ def discover(
         locked=options.locked,
     )
     return discovery, folders
+
+
+def _may_be_a_note(citation: Citation) -> bool:
+    """Return whether a comment that is read as a citation may be a note of its writer's."""
+    return citation.form == "marker" and (citation.fault is not None or not citation.anchors)
 
 
 def _read_as_marker(citation: Citation, error: ArsError) -> ArsError:

@@ -54,6 +54,18 @@ def test_a_note_in_a_document_without_sources_is_named_as_one(
     assert "no sidecar was found" in said
 
 
+def test_a_marker_with_its_anchor_is_taken_for_no_note(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "alone").mkdir()
+    text = "Hello <!--ref:roe2021--><!--anchor:page:3--> there.\n"
+    (folder / "alone" / "p.md").write_text(text, "utf-8")
+    assert main(["check", "alone/p.md"]) == 2
+    said = "".join(capfd.readouterr())
+    assert "no sidecar was found" in said.splitlines()[1]
+    assert "note:" not in said
+
+
 def test_two_notes_are_no_marker_and_its_anchor(
     folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
