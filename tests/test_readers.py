@@ -295,6 +295,7 @@ CASES = (
     Case("rtf", "markers", RTF.format(MARKED), says=WOULD_PRINT),
     Case("t2t", "citations", f"\n\n\n{CITED}", says=LEFT_AS_TEXT),
     Case("tikiwiki", "citations", CITED, says=LEFT_AS_TEXT),
+    Case("tikiwiki", "markers", MARKED, says=WOULD_PRINT),
     Case("t2t", "markers", f"\n\n\n{MARKED}", says=WOULD_PRINT),
     Case("opml", "citations", OPML.format(CITED), ("smith2024 native ok page:3",)),
     Case("opml", "markers", OPML.format(escape(MARKED)), ("jones2023 marker ok page:12",)),
