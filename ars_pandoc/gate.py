@@ -199,6 +199,7 @@ def _judge(
         is_plain_latex(reader_options(environment)),
         advisories_of(judged.noted),
         tuple(map(_callout_place, found.callouts)) if judged.options.refuse_unmarked else (),
+        judged.sources.store_fault if judged.sources is not None and judged.findings else None,
     )
     draft = judged.options.mode == "draft"
     if judged.refused and not draft:

@@ -1,14 +1,16 @@
-"""Faults, really done: `python -m tools.faults [ROUNDS]`, as `make faults`.
+"""Faults, really done: `python -m tools.faults [ROUNDS [NAME]]`, as `make faults`.
 
-Commands that write are killed at random moments, run two at a time, and given a full disk, a
-read-only folder and another owner's; then every file must hold what was told as done, and nothing
-else may lie there. Linux only; what this machine cannot do (mount, another user, libfaketime) is
+Commands that write are killed at random moments, run four at a time, and given a full disk, a
+file system that is read-only and a folder of another owner; then every file must hold what was
+told as done, and nothing else may lie there. ROUNDS is how often each is killed while it runs. Linux only; what this machine cannot do (mount, another user, libfaketime) is
 named and left out. Prints one line a fault, and exits with 1 where something was lost.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import pty
 import random
 import shutil
 import signal
@@ -17,8 +19,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import IO
 
 from ars_pandoc.corpus.catalog import load_catalog
 from ars_pandoc.corpus.ledger import load_ledger
@@ -46,10 +49,14 @@ class Command:
     Attributes:
         arguments: Of `ars`.
         told: Given the folder and what was printed, raises where what was told is not so.
+        answers: What is typed on its terminal; None where it has none.
+        before: Makes the folder ready for it, each time.
     """
 
     arguments: Callable[[Path, int], list[str]]
     told: Callable[[Path, str], None]
+    answers: str | None = None
+    before: Callable[[Path], None] | None = None
 
 
 def folder_with_paper(parent: Path) -> Path:
@@ -105,6 +112,59 @@ def _signalled(folder: Path, said: str) -> None:
         assert any(entry.contamination_signals for entry in entries.values())
 
 
+def _acknowledged(folder: Path, said: str) -> None:
+    catalog = load_catalog([folder / "refs.ars.yaml"])
+    for key in KEYS:
+        if f"{key}: other work acknowledged" in said:
+            assert catalog.acknowledged(key, "other-work"), f"{key} was told as acknowledged"
+
+
+def _naked(folder: Path) -> None:
+    (folder / "draft.md").write_text("".join(f"{key} [@{key}].\n\n" for key in KEYS), "utf-8")
+
+
+def _anchored(folder: Path, said: str) -> None:
+    draft = (folder / "draft.md").read_text("utf-8")
+    assert draft.endswith("].\n\n"), "the draft is cut off"
+    told = said.count("written: ")
+    # What was typed is written before it is told, so that one more may stand there.
+    assert draft.count(", p. 12]") in (told, told + 1), "a locator was told as written"
+    assert all(f"[@{key}" in draft for key in KEYS), "a citation is gone"
+
+
+def _all_read(folder: Path) -> None:
+    marks = "".join(f"- citation_key: {key}\n  marked_at: '2020-01-01T00:00:00Z'\n" for key in KEYS)
+    (folder / "refs.ars_human_read_log.yaml").write_text(
+        f"session_id: one\ncreated_at: '2020-01-01T00:00:00Z'\nhuman_read:\n{marks}", "utf-8"
+    )
+
+
+def _unmarked(folder: Path, said: str) -> None:
+    ledger = load_ledger([folder / "refs.ars.yaml"])
+    for key in KEYS:
+        if f"{key}: no longer marked as read" in said:
+            assert not ledger.is_read(key), f"{key} was told as unmarked"
+
+
+def _none_made(folder: Path) -> None:
+    (folder / "new.ars.yaml").unlink(missing_ok=True)
+
+
+def _made(folder: Path, said: str) -> None:
+    new = folder / "new.ars.yaml"
+    if new.exists() or "entries written" in said:
+        assert list(load_corpus(new).entries) == KEYS, "a sidecar was told as made"
+
+
+def _reported(folder: Path, said: str) -> None:
+    for path in folder.glob("report.*"):
+        text = path.read_text("utf-8")
+        if path.suffix == ".json":
+            assert len(json.loads(text)["documents"]) == 1
+        else:
+            assert text.rstrip().endswith("</html>"), "a report is cut off"
+
+
 def _nothing(folder: Path, said: str) -> None:
     pass
 
@@ -115,39 +175,42 @@ def _rotated(n: int) -> list[str]:
 
 
 _CORPUS = ["--corpus", "refs.ars.yaml"]
+_REPORTS = ["--output", "json=report.json", "--output", "html=report.html"]
 COMMANDS: dict[str, Command] = {
     "mark-read": Command(lambda f, n: ["mark-read", *_rotated(n), "--yes", *_CORPUS], _marked),
-    "unmark-read": Command(lambda f, n: ["unmark-read", *_rotated(n), *_CORPUS], _nothing),
+    "unmark-read": Command(
+        lambda f, n: ["unmark-read", *_rotated(n), *_CORPUS], _unmarked, before=_all_read
+    ),
     "verify": Command(
         lambda f, n: ["verify", *_rotated(n), "--method", "manual_grep", "--yes", *_CORPUS],
         _verified,
     ),
     "pin": Command(lambda f, n: ["pin", "key0", "source.html", *_CORPUS], _pinned),
-    "init": Command(lambda f, n: ["init", "paper.md", "--output", f"new{n}.ars.yaml"], _nothing),
+    "init": Command(
+        lambda f, n: ["init", "paper.md", "--output", "new.ars.yaml"], _made, before=_none_made
+    ),
     "signals": Command(
         lambda f, n: ["signals", "--index", "crossref", "--update", *_CORPUS], _signalled
     ),
-    "finalize": Command(lambda f, n: ["finalize", "paper.md"], _nothing),
-    "audit": Command(lambda f, n: ["audit", "paper.md", "--output", f"audit{n}.txt"], _nothing),
-    "check": Command(
-        lambda f, n: ["check", "paper.md", "--output", f"json:report{n}.json"], _nothing
+    "acknowledge": Command(
+        lambda f, n: [
+            *("acknowledge", KEYS[n % 30], "--what", "other-work", "--note", "seen", "--yes"),
+            *_CORPUS,
+        ],
+        _acknowledged,
     ),
+    "anchor -i": Command(
+        lambda f, n: ["anchor", "--interactive", "draft.md", *_CORPUS],
+        _anchored,
+        "p 12\n" * 4 + "q\n",
+        _naked,
+    ),
+    "finalize": Command(lambda f, n: ["finalize", "paper.md"], _nothing),
+    "audit": Command(
+        lambda f, n: ["audit", "paper.md", "--corpus", "refs.ars.yaml", *_REPORTS], _reported
+    ),
+    "check": Command(lambda f, n: ["check", "paper.md", *_REPORTS], _reported),
 }
-
-
-def run(folder: Path, arguments: list[str], environment: dict[str, str]) -> tuple[int, str]:
-    """Run `ars` in a folder; its exit code and all that it printed."""
-    done = subprocess.run(
-        [ARS, *arguments],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
-    return done.returncode, done.stdout + done.stderr
 
 
 def left_over(folder: Path) -> list[str]:
@@ -155,22 +218,55 @@ def left_over(folder: Path) -> list[str]:
     return [str(path.relative_to(folder)) for path in folder.rglob("*.part")]
 
 
+def start(
+    folder: Path, command: Command, number: int, environment: dict[str, str], out: IO[str] | int
+) -> subprocess.Popen[bytes]:
+    """Start a command, on a terminal of its own where it asks."""
+    if command.before is not None:
+        command.before(folder)
+    ours, theirs = pty.openpty() if command.answers is not None else (None, None)
+    process = subprocess.Popen(
+        [ARS, *command.arguments(folder, number)],
+        cwd=folder,
+        # What is told is told at once, so that it counts.
+        env={**environment, "PYTHONUNBUFFERED": "1"},
+        stdout=out,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL if theirs is None else theirs,
+        start_new_session=True,
+    )
+    if ours is not None and theirs is not None and command.answers is not None:
+        os.write(ours, command.answers.encode())
+        _TERMINALS.append((ours, theirs))
+        while len(_TERMINALS) > 1:
+            for end in _TERMINALS.pop(0):
+                os.close(end)
+    return process
+
+
+_TERMINALS: list[tuple[int, int]] = []
+"""Of the command that runs: closed once the next begins, since it ends with its terminal."""
+
+
+def run_to_end(
+    folder: Path, command: Command, number: int, environment: dict[str, str]
+) -> tuple[int, str]:
+    """Run a command to its end; its exit code and all that it printed."""
+    with tempfile.TemporaryFile("w+") as out:
+        code = start(folder, command, number, environment, out).wait(timeout=120)
+        out.seek(0)
+        return code, out.read()
+
+
 def kill_one(
     folder: Path, command: Command, number: int, environment: dict[str, str], seconds: float
 ) -> bool:
     """Kill a command at a random moment; tell if it still ran then."""
     with tempfile.TemporaryFile("w+") as out:
-        process = subprocess.Popen(
-            [ARS, *command.arguments(folder, number)],
-            cwd=folder,
-            env=environment,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            stdin=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        process = start(folder, command, number, environment, out)
         # Commands take long to start; what they write comes near their end.
-        time.sleep(random.uniform(0.3, 1.1) * seconds)
+        first, last = (0.3, 1.1) if number % 3 == 0 else (0.75, 1.0)
+        time.sleep(random.uniform(first, last) * seconds)
         killed = process.poll() is None
         if killed:
             os.killpg(process.pid, signal.SIGKILL)
@@ -186,24 +282,27 @@ def kills(parent: Path, name: str, rounds: int, environment: dict[str, str]) -> 
     """Kill one command many times in one folder, and then run it once to its end."""
     command = COMMANDS[name]
     folder = folder_with_paper(parent)
-    if name == "unmark-read":
-        run(folder, ["mark-read", *KEYS, "--yes", *_CORPUS], environment)
+    run_to_end(folder, command, rounds, environment)
     start = time.monotonic()
-    run(folder, command.arguments(folder, rounds), environment)
+    run_to_end(folder, command, rounds, environment)
     seconds = time.monotonic() - start
-    hit = sum(kill_one(folder, command, number, environment, seconds) for number in range(rounds))
-    for number in range(rounds):
-        if left_over(folder) and number < 3:
-            run(folder, command.arguments(folder, number), environment)
-    for _ in range(2):
-        code, said = run(folder, command.arguments(folder, 0), environment)
+    hit = number = 0
+    while hit < rounds and number < 4 * rounds:
+        killed = kill_one(folder, command, number, environment, seconds)
+        # A machine is now more, now less busy: most kills shall come near the end.
+        seconds *= 1.01 if killed else 0.95
+        hit += killed
+        number += 1
+    for again in range(3):
+        if left_over(folder):
+            run_to_end(folder, command, again, environment)
+    code, said = run_to_end(folder, command, 0, environment)
+    command.told(folder, said)
     assert "Traceback" not in said, said
     assert code in (0, 1, 2)
-    left = [
-        path for path in left_over(folder) if not path.startswith((".new", ".audit", ".report"))
-    ]
+    left = left_over(folder)
     assert not left, f"left over: {left}"
-    return f"{rounds} runs, {hit} killed, nothing lost"
+    return f"{number} runs, {hit} killed, nothing lost"
 
 
 def two_at_once(parent: Path, rounds: int, environment: dict[str, str]) -> str:
@@ -252,6 +351,8 @@ def full_disk(parent: Path, environment: dict[str, str]) -> str:
                 known = dict(environment)
                 if where != "folder":
                     known["TMPDIR"] = str(place)
+                if command.before is not None:
+                    command.before(folder)
                 before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
                 filler = place / "filler"
                 with filler.open("wb") as file:
@@ -260,12 +361,13 @@ def full_disk(parent: Path, environment: dict[str, str]) -> str:
                             os.write(file.fileno(), b"\0" * 4096)
                     except OSError:
                         pass
-                code, said = run(folder, command.arguments(folder, 0), known)
+                code, said = run_to_end(folder, replace(command, before=None), 0, known)
                 filler.unlink()
                 assert "Traceback" not in said and "a fault of ars-pandoc" not in said, (name, said)
                 assert not left_over(folder), (name, left_over(folder))
                 whole(folder)
-                if code == 2 and where == "folder":
+                if where == "folder":
+                    assert "make room on the disk" in said, (name, code, said)
                     for path, data in before.items():
                         assert path.read_bytes() == data, (name, path)
                 command.told(folder, said)
@@ -274,6 +376,35 @@ def full_disk(parent: Path, environment: dict[str, str]) -> str:
     finally:
         subprocess.run(["umount", str(place)], capture_output=True, check=False)
     return f"{tried} runs on a full disk or with a full temporary folder, nothing lost"
+
+
+def read_only(parent: Path, environment: dict[str, str]) -> str:
+    """Run each command in a folder of a file system that is mounted read-only."""
+    tried = 0
+    for name, command in COMMANDS.items():
+        place = Path(tempfile.mkdtemp(dir=parent))
+        mounted = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)],
+            capture_output=True, check=False,
+        )  # fmt: skip
+        if mounted.returncode:
+            return "not tried: this machine lets us mount nothing"
+        try:
+            folder = folder_with_paper(place)
+            if command.before is not None:
+                command.before(folder)
+            before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+            subprocess.run(["mount", "-o", "remount,ro", str(place)], check=True)
+            code, said = run_to_end(folder, replace(command, before=None), 0, environment)
+            assert "cannot be written" in said and "read-only:" in said, (name, code, said)
+            command.told(folder, said)
+            assert "Traceback" not in said and "a fault of ars-pandoc" not in said, (name, said)
+            for path, data in before.items():
+                assert path.read_bytes() == data, (name, path)
+            tried += 1
+        finally:
+            subprocess.run(["umount", str(place)], capture_output=True, check=False)
+    return f"{tried} runs on a read-only file system, each of them refused"
 
 
 def locked_out(parent: Path, environment: dict[str, str]) -> str:
@@ -287,6 +418,8 @@ def locked_out(parent: Path, environment: dict[str, str]) -> str:
         for path in (folder, *before):
             os.chown(path, 65534, 65534)
             path.chmod(0o755 if path.is_dir() else 0o644)
+        if command.answers is not None:
+            continue  # it writes into the file alone, as finalize does
         done = subprocess.run(
             ["setpriv", "--bounding-set=-all", "--inh-caps=-all", ARS,
              *command.arguments(folder, 0)],
@@ -324,6 +457,7 @@ def clock_set_back(parent: Path, environment: dict[str, str]) -> str:
 def main(arguments: list[str]) -> int:
     """Do every fault; 1 where something was lost."""
     rounds = int(arguments[0]) if arguments else 300
+    chosen = " ".join(arguments[1:])
     lost = 0
     with tempfile.TemporaryDirectory(prefix="ars-faults-") as name, serve() as services:
         parent = Path(name)
@@ -340,10 +474,13 @@ def main(arguments: list[str]) -> int:
         faults += [
             ("two at once", lambda: two_at_once(parent, max(rounds // 20, 3), environment)),
             ("disk full", lambda: full_disk(parent, environment)),
+            ("read-only", lambda: read_only(parent, environment)),
             ("another owner", lambda: locked_out(parent, environment)),
             ("clock set back", lambda: clock_set_back(parent, environment)),
         ]
         for what, fault in faults:
+            if chosen not in what:
+                continue
             try:
                 said = fault()
             except AssertionError as error:

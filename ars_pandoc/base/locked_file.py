@@ -15,7 +15,7 @@ from filelock import FileLock, Timeout
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import name_of, read_text
-from ars_pandoc.base.whole_file import write_whole
+from ars_pandoc.base.whole_file import after_failed_write, write_whole
 
 LOCK_SECONDS = 10
 
@@ -125,5 +125,9 @@ def unwritable(path: Path, noun: str, error: OSError) -> ArsError:
         f"the {noun} {name_of(path)} cannot be written",
         where=name_of(path.parent),
         why=f"{error.strerror or 'the system refused'}; nothing was changed",
-        steps=["make the folder and the file writable, or work on a copy of both"],
+        steps=[
+            after_failed_write(
+                error, "make the folder and the file writable, or work on a copy of both"
+            )
+        ],
     )

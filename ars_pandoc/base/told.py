@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TextIO
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.whole_file import after_failed_write
 
 DEBUG = "ARS_DEBUG"
 """The variable that asks for the traceback of what was not expected."""
@@ -56,9 +57,15 @@ def told(
         if named is None:
             return ArsError(
                 f"the system refused: {said}",
-                steps=["look whether the working folder is there, and whether the disk has room"],
+                steps=[
+                    after_failed_write(
+                        error,
+                        "look whether the working folder is there, and whether the disk has room",
+                    )
+                ],
             )
-        return ArsError(f"{named}: {said}")
+        step = after_failed_write(error, "")
+        return ArsError(f"{named}: {said}", steps=[step] if step else [])
     return OwnFaultError(
         f"a fault of ars-pandoc itself: {type(error).__name__}: {error}",
         steps=[f"run it again with {DEBUG}=1 set, and report what it prints"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import glob
 import os
 import time
@@ -64,6 +65,28 @@ def write_whole(path: Path, data: bytes, *, part: Path | None = None) -> None:
             part.unlink()
         raise
     _sync_folder(path.parent)
+
+
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)})
+
+
+def is_full(error: OSError) -> bool:
+    """Return whether a write failed because there is no room: a full disk, a quota, a limit."""
+    return error.errno in _NO_ROOM
+
+
+def after_failed_write(error: OSError, otherwise: str) -> str:
+    """Return what to do next about a file that could not be written.
+
+    Args:
+        error: What the system said.
+        otherwise: What to do where neither room nor the whole file system is the matter.
+    """
+    if is_full(error):
+        return "make room on the disk, or have your quota raised; then run the same command again"
+    if error.errno == errno.EROFS:
+        return "the whole file system is read-only: work on a copy elsewhere"
+    return otherwise
 
 
 def _part_stem(path: Path) -> str:

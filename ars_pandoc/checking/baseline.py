@@ -10,7 +10,7 @@ from typing import Any
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.json_text import to_text
 from ars_pandoc.base.version import __version__
-from ars_pandoc.base.whole_file import write_whole
+from ars_pandoc.base.whole_file import after_failed_write, write_whole
 from ars_pandoc.checking.checked import Checked
 from ars_pandoc.checking.select import named_callouts
 
@@ -52,7 +52,11 @@ def write_baseline(path: Path, documents: Sequence[Checked]) -> int:
         write_whole(path, (to_text(data) + "\n").encode())
     except OSError as error:
         raise ArsError(
-            f"the baseline cannot be written to {path}", why=error.strerror or str(error)
+            f"the baseline cannot be written to {path}",
+            why=error.strerror or str(error),
+            steps=[
+                after_failed_write(error, "name a file in a folder that exists and can be written")
+            ],
         ) from None
     return len(known)
 

@@ -285,6 +285,8 @@ _LEAD = lazy_pattern(
 )
 # `see 2004a` names another work of its author, not the page 2004a: a year may have a letter.
 _YEAR = lazy_pattern(YEAR + "[A-Za-z]?(?![0-9A-Za-z])")
+# Nor is `see 1999, 12` two pages: it is the page of another work.
+_YEAR_FIRST = lazy_pattern(rf"{YEAR}[A-Za-z]?(?:\s*[,:;]|\Z)")
 
 # Words that make a number something else than a place in the source, beside the months.
 _NO_PLACE = frozenset(
@@ -432,7 +434,7 @@ def _led(text: str) -> Locator | None:
     scan = Scan(text[lead.end() :])
     end, value = scan.words(0, digits=True)
     rest = scan.text(end)
-    if not value or _YEAR.fullmatch(value) or rest.lstrip()[:1].isalpha():
+    if not value or _YEAR_FIRST.match(value) or rest.lstrip()[:1].isalpha():
         return None
     return Locator("page", value, rest, _unformatted(text), "page")
 

@@ -15,6 +15,8 @@ _TRIGGER = lazy_pattern(r"\[(?:[^\][]*[\s;])?-?@[\w{]")
 # Braces around what is no key stay words in every reader.
 _BRACES = lazy_pattern(r"\[(?:[^\][]*[\s;])?-?@\{")
 _KEYS = lazy_pattern(r"@(?:\{([^}]+)\}|(\w+(?:[:.#$%&+?<>~/-]\w+)*))")
+# What a link leads to: an address, a file, a place in the document.
+_ADDRESS = lazy_pattern(r"[/#?:]|\.[A-Za-z]\w{1,4}\Z|\A\Z")
 _READERS = (
     "read it with -f markdown, -f ipynb+citations, -f docx+citations (Pandoc 3) or -f html+raw_html"
 )
@@ -215,6 +217,13 @@ def _gather(inlines: list[Element], text: list[str], search: _Search) -> str | N
                 return found
         elif kind in ("Code", "Math", "RawInline"):
             text.append(" ")
+        elif kind == "Link" and _ADDRESS.search(element["c"][2][0]) is None:
+            # txt2tags and TikiWiki make a link of `[@key, p. 3]`, to nowhere.
+            text.append("[")
+            found = _gather(element["c"][1], text, search)
+            text.append("]")
+            if found is not None:
+                return found
         else:
             found = _gather(children(element) or [], text, search)
             if found is not None:

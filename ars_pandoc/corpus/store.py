@@ -19,7 +19,7 @@ from pathlib import Path
 from ars_pandoc.base.bounded import LARGEST_FILE
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import name_of
-from ars_pandoc.base.whole_file import write_whole
+from ars_pandoc.base.whole_file import after_failed_write, write_whole
 
 FOLDER = "sources"
 LARGEST = LARGEST_FILE
@@ -106,7 +106,7 @@ class Store:
             raise ArsError(
                 f"the store {name_of(folder)} cannot be written",
                 why=error.strerror,
-                steps=["make the folder writable, or make room on its disk"],
+                steps=[after_failed_write(error, "make the folder writable")],
             ) from None
         return sha256
 

@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from ars_pandoc.base.environment import is_locked
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.temporary_folder import temporary_folder
 from ars_pandoc.base.told import told
 from ars_pandoc.documents.assemble import Assembly, as_they_are, assemble
 from ars_pandoc.documents.formats import extensions_of, pandoc_for
@@ -78,12 +78,12 @@ def read_source(
     stdin = None
     if not source.paths:
         stdin = sys.stdin.buffer.read() if text is None else text
-    with TemporaryDirectory(prefix="ars-read-") as folder:
+    with temporary_folder("ars-read-") as folder:
         paths = source.paths
         if assembly is not None and assembly.changed:
-            paths = tuple(_written(Path(folder), source.paths, assembly))
+            paths = tuple(_written(folder, source.paths, assembly))
         # JSON is YAML, so that nothing that a setting holds is read as an option.
-        defaults = Path(folder, "defaults.yaml")
+        defaults = folder / "defaults.yaml"
         defaults.write_text(json.dumps(settings, default=str), encoding="utf-8")
         command = [str(pandoc.path), "-d", str(defaults), "-o", "-"]
         done = subprocess.run(

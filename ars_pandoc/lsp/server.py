@@ -60,8 +60,13 @@ class GateServer(LanguageServer):
         self._one_at_a_time = asyncio.Lock()
 
     def text(self, uri: str) -> str:
-        """Return the text of a document as the editor holds it."""
-        return self.workspace.get_text_document(uri).source
+        """Return the text of a document as the editor holds it; "" of one that it has not open.
+
+        The protocol asks about open documents alone, and the library would read any other file,
+        there or not.
+        """
+        document = self.workspace.text_documents.get(uri)
+        return "" if document is None else document.source
 
     def columns(self, text: str) -> Columns:
         """Return the lines of a text, counted as both sides agreed on."""
@@ -88,7 +93,9 @@ class GateServer(LanguageServer):
         async with self._one_at_a_time:
             if not anew and (current := self._current(uri)) is not None:
                 return current
-            document = self.workspace.get_text_document(uri)
+            document = self.workspace.text_documents.get(uri)
+            if document is None:
+                return State("")
             text, version = document.source, document.version
             before = self._states.get(uri)
             work = partial(self._judged, uri, text, before)

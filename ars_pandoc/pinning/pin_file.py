@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.interrupts import undivided
 from ars_pandoc.base.locked_file import written_before
 from ars_pandoc.base.text_file import name_of
 from ars_pandoc.corpus.catalog import Fact, Snapshot, load_catalog
@@ -168,6 +169,11 @@ class Pinning:
         Raises:
             ArsError: The store cannot be written, or the file is not what was opened any more.
         """
+        # Bytes in the store that nothing records would be nobody's.
+        with undivided():
+            return self._add(entry, file)
+
+    def _add(self, entry: Entry, file: Opened) -> Pinned:
         key = entry.citation_key
         identified = None if file.found is None else identify(entry, file.found)
         match = key in file.matched or (identified is not None and identified.match)

@@ -40,11 +40,13 @@ def align(
         texts: The files of the tokens.
     """
     wanted: dict[Hashable, list[int]] = defaultdict(list)
-    for number, (citation, _) in enumerate(citations):
-        wanted[_name(citation.form == "marker", citation.key)].append(number)
+    for number, (citation, place) in enumerate(citations):
+        visible = _is_visible(place.element)
+        wanted[_name(citation.form == "marker", citation.key, visible=visible)].append(number)
     offered: dict[Hashable, list[Token]] = defaultdict(list)
     for token in tokens:
-        name = _name(token.marker, token.name)
+        visible = texts[token.file].startswith("[", token.whole[0])
+        name = _name(token.marker, token.name, visible=visible)
         if name in wanted:
             offered[name].append(token)
     around = _Around(citations, texts)
@@ -55,9 +57,17 @@ def align(
     return result
 
 
-def _name(marker: bool, key: str | None) -> Hashable:
-    # A key's braces and form in the AST are those of the text, so it is compared as it is.
-    return ("marker" if marker else "cite", key) if key is not None else "no key"
+def _name(marker: bool, key: str | None, *, visible: bool) -> Hashable:
+    # A key's braces and form in the AST are those of the text, so it is compared as it is. What
+    # has none is a comment, or a literal marker that an earlier pass left: never one the other.
+    if key is not None:
+        return ("marker" if marker else "cite", key)
+    return "literal" if visible else "no key"
+
+
+def _is_visible(element: Element) -> bool:
+    """Return whether a literal marker stands in an element: its first word, or a Cite's suffix."""
+    return element["t"] == "Cite" or (element["t"] == "Str" and "[UNVERIFIED" in element["c"])
 
 
 def _choose(numbers: list[int], offered: list[Token], around: _Around) -> list[Token | None]:
@@ -131,9 +141,14 @@ def _by_ends(
             token for token in tokens if _within(before, behind, around.of_token(token))
         ]
         uses.update(map(id, fits[number]))
+    # Several between the same letters, as many here as there, are in the same order.
+    groups: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for number, found in fits.items():
-        if len(found) == 1 and uses[id(found[0])] == 1:
-            yield number, found[0]
+        groups[tuple(map(id, found))].append(number)
+    for group in groups.values():
+        found = fits[group[0]]
+        if len(found) == len(group) and all(uses[id(token)] == len(group) for token in found):
+            yield from zip(group, found, strict=True)
 
 
 def _within(before: str, behind: str, there: Letters) -> bool:

@@ -21,6 +21,8 @@ class Stream:
         # The citations that a ref right here may annotate, and the one that an anchor belongs to.
         self._group: list[Token] = []
         self._target: Token | None = None
+        # Whether all of the group may be notes: `<!-- ref needed -->`.
+        self._doubtful = False
         self._end = 0
         # Where the next comment ends, for all offsets from the one asked for up to it.
         self._asked, self._closing = 0, text.find("-->")
@@ -40,6 +42,7 @@ class Stream:
         if not self._group or not self._follows(token.whole[0], same_group=True):
             self._group = []
         self._group.append(token)
+        self._doubtful = False
         self._aim()
         self._end = token.whole[1]
         self.tokens.append(token)
@@ -72,6 +75,7 @@ class Stream:
         if cites:
             self.tokens[count:] = kept
             self._group = cites
+            self._doubtful = False
             self._aim()
             self._end = whole[1]
 
@@ -88,7 +92,7 @@ class Stream:
         if self._group and not self._follows(start):
             self.close()
         inner = self.text[start + 4 : end - 3]
-        marker = read_comment(inner, behind=bool(self._group))
+        marker = read_comment(inner, behind=bool(self._group) and not self._doubtful)
         if marker is None or isinstance(marker, PairEnd):
             if self._group:
                 self._end = end
@@ -100,6 +104,7 @@ class Stream:
             else:
                 self._add(None, extent, (start, start), sure)
         else:
+            self._doubtful = marker.only_if_known and (self._doubtful or not self._group)
             self._ref(marker.key or "", extent, sure)
         self._end = end
 

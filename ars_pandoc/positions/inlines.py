@@ -25,6 +25,7 @@ _ATTRIBUTES = re.compile(r"\{[^{}]*\}")
 _LINK_END = re.compile(r"[^()]*(?:\([^()]*\)[^()]*)*\)")
 # `\index{GIS} [@key]`: the bracket is a citation's, no argument's.
 _CITE_BEHIND = re.compile(r"\s\[[^\[\]]*@")
+_COMMENT_BEHIND = re.compile(r"[*_]{0,3}\s{0,9}<!--")
 _LONGEST = 2_000
 
 
@@ -181,7 +182,9 @@ class InlineScanner:
         close = self.text.find("]", place, min(end, place + 100))
         if close < 0:
             return place
-        token = Token(True, None, self.stream.file, (at, close + 1), (at, at), sure=False)
+        # With a comment behind it, it speaks of a ref as a rule, and is no citation of its own.
+        alone = _COMMENT_BEHIND.match(self.text, close + 1, end) is None
+        token = Token(True, None, self.stream.file, (at, close + 1), (at, at), sure=alone)
         self.stream.tokens.append(token)
         return close + 1
 

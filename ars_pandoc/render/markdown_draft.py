@@ -10,7 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ars_pandoc.citations.found import MarkerElement, Place
-from ars_pandoc.citations.markers import key_fault, without_comments
+from ars_pandoc.citations.markers import (
+    Ref,
+    find_comments,
+    key_fault,
+    read_comment,
+    without_comments,
+)
 from ars_pandoc.citations.raw_formats import is_html
 from ars_pandoc.pandoc.elements import Element
 from ars_pandoc.render.insertions import Insertions
@@ -31,7 +37,9 @@ def show_in_markdown(
     """Put the literal marker before the ref of each refused citation, in place.
 
     A citation of Pandoc's own gets a ref behind it. Markers stay; those that opened a paragraph
-    move into it, since a literal before them makes them part of its first line.
+    move into it, since a literal before them makes them part of its first line. What passes and is
+    contaminated carries that behind its key, as a resolved marker does (contract §6): a visible
+    word would be one of the text to whoever reads the draft.
 
     Args:
         findings: Those of one document, each with its place, in document order.
@@ -53,10 +61,31 @@ def show_in_markdown(
             # A key that cannot stand in a marker would end the comment and write what follows.
             ref = literal if key is None or key_fault(key) else f"{literal}<!--ref:{key}-->"
             insertions.behind(holder, place.element, [{"t": "Space"}, _raw(ref)])
+    for finding, place in findings:
+        if finding.marker is None and finding.contamination:
+            _carry(finding, place, insertions)
     insertions.make()
     for marked in marker_elements:
         if marked.element["t"] in ("RawInline", "RawBlock"):
             marked.element["c"][0] = "markdown"
+
+
+def _carry(finding: Finding, place: Place, insertions: Insertions) -> None:
+    """Write a result behind the key of a citation's ref; one of Pandoc's own gets a ref."""
+    key = finding.citation.key
+    if key is None or key_fault(key):
+        return
+    resolved = f"<!--ref:{key} {finding.label}-->"
+    ref = place.element if finding.citation.form == "marker" else place.annotation
+    if ref is None:
+        insertions.behind(place.container, place.element, [_raw(resolved)])
+    elif ref["t"] in ("RawInline", "RawBlock"):
+        text = ref["c"][1]
+        for comment in find_comments(text):
+            read = read_comment(comment.text, behind=False)
+            if isinstance(read, Ref) and read.key == key:
+                ref["c"][1] = text[: comment.start] + resolved + text[comment.end :]
+                return
 
 
 def _move_into_paragraphs(places: Sequence[Place]) -> dict[int, list[Element]]:

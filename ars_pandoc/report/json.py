@@ -216,7 +216,7 @@ def check_report_path(name: str) -> Path:
         outside = not path.resolve().is_relative_to(Path.cwd().resolve())
         is_taken = path.is_symlink() or path.exists()
     except (OSError, RuntimeError) as error:  # a RuntimeError: links that lead to each other
-        raise unwritable(path, getattr(error, "strerror", None) or str(error)) from None
+        raise unwritable(path, error) from None
     if path.is_absolute() or path.drive or ".." in path.parts or outside:
         why = "it leaves the working directory"
     elif path.suffix != ".json":

@@ -78,6 +78,7 @@ class Summary:
         plain_latex: Whether the reader drops TeX commands that it does not know.
         advisories: What refuses nothing and must reach the reader.
         places: Where each of these call-outs stands, if they stop the document.
+        lost: What is missing of what the store once recorded, or None (contract §8).
     """
 
     findings: tuple[Finding, ...]
@@ -89,6 +90,7 @@ class Summary:
     plain_latex: bool = False
     advisories: tuple[Advisory, ...] = ()
     places: tuple[str, ...] = ()
+    lost: str | None = None
 
     @property
     def refused(self) -> int:
@@ -143,6 +145,8 @@ def _extras(summary: Summary) -> str:
         parts.append(f"{lists} (@key), whose keys print as numbers and are no citations")
     if summary.plain_latex:
         parts.append(PLAIN_LATEX)
+    if summary.lost is not None:
+        parts.append(printable(summary.lost))
     if not summary.compared and not summary.refused:
         parts.append("the text was not compared")
     return "".join(f"; {part}" for part in parts)

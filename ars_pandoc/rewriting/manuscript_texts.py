@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.whole_file import write_whole
+from ars_pandoc.base.text_file import name_of
+from ars_pandoc.base.whole_file import after_failed_write, write_whole
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read_source import check_files
 from ars_pandoc.positions.scan import can_scan
@@ -85,15 +86,15 @@ def replace_text(path: Path, before: str, after: str) -> None:
     try:
         if path.read_bytes() != before.encode("utf-8"):
             raise ArsError(
-                f"{path} was changed by another program meanwhile; nothing was written",
+                f"{name_of(path)} was changed by another program meanwhile; nothing was written",
                 steps=["start again: the new text is read then"],
             )
         write_whole(path, after.encode("utf-8"))
     except OSError as error:
         raise ArsError(
-            f"{path} cannot be written",
+            f"{name_of(path)} cannot be written",
             why=f"{error.strerror or 'the system refused'}; nothing was changed",
-            steps=["make the file and its folder writable"],
+            steps=[after_failed_write(error, "make the file and its folder writable")],
         ) from None
 
 

@@ -73,6 +73,27 @@ def _without_keys(record: logging.LogRecord) -> bool:
     return True
 
 
+class _Connection(sqlite3.Connection):
+    """A connection that waits for another process alone.
+
+    The library takes each failure to begin a change for another's lock and tries again, for ever
+    where the disk is full.
+    """
+
+    def execute(self, statement: str, *arguments: Any) -> sqlite3.Cursor:
+        """Run a statement; where none can begin, and waiting does not mend it, say so."""
+        try:
+            return super().execute(statement, *arguments)
+        except sqlite3.OperationalError as error:
+            if not statement.startswith("BEGIN") or "locked" in str(error):
+                raise
+            raise NoRoomError(str(error)) from None
+
+
+class NoRoomError(sqlite3.DatabaseError):
+    """The cache cannot be written: its disk is full, or it is read-only."""
+
+
 def open_session(
     path: Path, key: Key, *, statuses: tuple[int, ...], is_answer: Callable[[Any], bool]
 ) -> Any:
@@ -95,6 +116,8 @@ def open_session(
             why="another process holds it, or it may not be written",
             steps=["wait for the other run, or set ARS_CACHE_DIR to a folder of your own"],
         ) from None
+    except NoRoomError as error:
+        raise _unwritable(path, error) from None
     except sqlite3.DatabaseError:
         return renew_session(path, key, statuses=statuses, is_answer=is_answer)
 
@@ -106,11 +129,21 @@ def renew_session(
     try:
         path.unlink(missing_ok=True)
         return _session(path, key, statuses, is_answer)
+    except NoRoomError as error:
+        raise _unwritable(path, error) from None
     except (OSError, sqlite3.Error):
         raise ArsError(
             f"the cache {path} cannot be opened",
             steps=["delete it, or set ARS_CACHE_DIR to a folder that you can write to"],
         ) from None
+
+
+def _unwritable(path: Path, error: NoRoomError) -> ArsError:
+    return ArsError(
+        f"the cache {path} cannot be written",
+        why=str(error),
+        steps=["make room on the disk, or set ARS_CACHE_DIR to a folder that has some"],
+    )
 
 
 def _session(
@@ -146,7 +179,9 @@ def _session(
     # JSON, not pickle: a cache that somebody else wrote must not run code.
     session: Any = Session(
         # A second run waits for the first to write.
-        backend=SQLiteCache(path, serializer="json", fast_save=True, timeout=_BUSY),
+        backend=SQLiteCache(
+            path, serializer="json", fast_save=True, timeout=_BUSY, factory=_Connection
+        ),
         expire_after=KEPT,
         allowable_codes=statuses,
         filter_fn=is_answer,

@@ -19,7 +19,14 @@ from urllib.parse import urlencode, urlsplit
 
 from ars_pandoc.base.cache_folder import cache_folder
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.signals.session import KEPT, kept, key_of, open_session, renew_session
+from ars_pandoc.signals.session import (
+    KEPT,
+    NoRoomError,
+    kept,
+    key_of,
+    open_session,
+    renew_session,
+)
 
 if TYPE_CHECKING:
     from requests import Response
@@ -254,7 +261,7 @@ class Transport:
     def _once(self, url: str) -> Response:
         try:
             return self._sent(url)
-        except sqlite3.OperationalError as error:
+        except (sqlite3.OperationalError, NoRoomError) as error:
             raise FailedError(f"the cache {self._cache} cannot be used: {error}") from None
         except sqlite3.DatabaseError:
             # Damage in the middle of a file shows itself only when that part is read.

@@ -151,6 +151,8 @@ class Sources:
                 where=error.where,
                 steps=[f"write \\@{name} if it is no citation", *error.steps],
             )
+        if citations and all(map(_may_be_a_note, citations)):
+            raise _read_as_marker(citations[0], error)
         raise error
 
     def _may_be_a_name(self, citation: Citation) -> bool:
@@ -443,6 +445,29 @@ def discover(
         locked=options.locked,
     )
     return discovery, folders
+
+
+def _may_be_a_note(citation: Citation) -> bool:
+    """Return whether a comment that is read as a citation may be a note of its writer's."""
+    return citation.form == "marker" and (citation.fault is not None or not citation.anchors)
+
+
+def _read_as_marker(citation: Citation, error: ArsError) -> ArsError:
+    """Return the error for a document that cites by comments alone, which may be notes."""
+    what = (
+        f"the comment <!--ref:{shown(citation.key)}--> is read as a citation"
+        if citation.fault is None
+        else shown(citation.fault.reason, 200)
+    )
+    return ArsError(
+        f"{what}, and no sidecar was found",
+        where=error.where,
+        steps=[
+            "if the comment is a note of your own, begin it with 'note:': "
+            "<!-- note: the style guide says so -->",
+            *error.steps,
+        ],
+    )
 
 
 def _notice(fact: Fact) -> Note:

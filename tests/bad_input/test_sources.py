@@ -310,7 +310,7 @@ def test_a_full_disk_loses_nothing_that_was_stored(folder: Path) -> None:
     out, said = process.communicate(timeout=60)
     assert process.returncode == 2, said
     assert "cannot be written" in said
-    assert "make room on its disk" in said
+    assert "make room on the disk" in said
     assert "k0: pinned: 0.pdf" in out
     assert pinned(folder) == ["k0"]
     assert all(path.suffix == ".gz" for path in (folder / ".ars" / "sources").iterdir())
@@ -334,8 +334,7 @@ def test_a_run_that_is_stopped_goes_on_the_next_time(
     if process.returncode not in (0, -signal.SIGKILL):
         assert process.returncode == 130
         assert "the same command goes on from there" in said
-        # The one whose bytes came last may not be recorded yet; nothing said that it was.
-        assert len(pinned(folder)) >= files - 1, "what was stored before it is recorded"
+        assert len(pinned(folder)) >= files, "what was stored is recorded"
     pinned(folder)
     assert run_ars(folder, "pin", "--from", "papers").code == 0
     assert pinned(folder) == [f"k{number}" for number in range(8)]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ars_pandoc.base.whole_file import write_whole
+from ars_pandoc.base.whole_file import after_failed_write, write_whole
 
 
 def test_a_file_is_made_and_replaced_with_its_mode(tmp_path: Path) -> None:
@@ -65,3 +65,10 @@ def test_a_long_name_can_be_written(tmp_path: Path) -> None:
     path = tmp_path / ("n" * 250)
     write_whole(path, b"x")
     assert path.read_bytes() == b"x"
+
+
+def test_what_to_do_about_a_file_that_could_not_be_written() -> None:
+    for number in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT):
+        assert "make room on the disk" in after_failed_write(OSError(number, ""), "else")
+    assert "read-only" in after_failed_write(OSError(errno.EROFS, ""), "else")
+    assert after_failed_write(OSError(errno.EACCES, ""), "else") == "else"

@@ -559,6 +559,17 @@ def test_a_year_behind_a_lead_is_no_page(year: str, letter: str, lead: str) -> N
     assert parse_suffix(f", {lead} {year}{letter}", None) is None
 
 
+@pytest.mark.parametrize("behind", [", 12", ", 12-15", ": 12", ", 2001", "a, 12", " , 12"])
+@pytest.mark.parametrize("lead", ["see", "cf.", "see also", "at"])
+def test_the_page_of_another_work_is_no_list_of_pages_from_its_year(lead: str, behind: str) -> None:
+    assert parse_suffix(f", {lead} 1999{behind}", None) is None
+
+
+@pytest.mark.parametrize("pages", ["199, 12", "12, 1999", "1999-2001", "19991, 2", "1499, 2"])
+def test_a_list_that_begins_with_no_year_is_pages(pages: str) -> None:
+    assert read(f"see {pages}").kind == "page"
+
+
 def test_a_bare_year_with_a_letter_is_a_page_as_to_citeproc() -> None:
     locator = read("2004a")
     assert (locator.kind, locator.value, codes(locator)) == ("page", "2004a", [])

@@ -26,6 +26,19 @@ PROMISES = {
     ("signals", "A signal that an entry has changes only with --update"):
         "tests/cli/commands/test_signals.py::"
         "test_a_retraction_since_is_found_without_update_and_the_signal_stays",
+    ("signals", "refuses for them by a policy of the corpus alone"):
+        "tests/cli/commands/test_acknowledge.py::"
+        "test_signals_refuse_by_a_policy_of_the_corpus_alone",
+    ("acknowledge", "none of an identifier"):
+        "tests/cli/commands/test_acknowledge.py::"
+        "test_under_a_strict_policy_no_acknowledgement_counts",
+    ("pin", "where anyone can have typed the file"):
+        "tests/cli/commands/test_pin.py::test_what_anyone_can_type_is_never_a_content_match",
+    ("pin", "own DOI is another work's is refused at the gate"):
+        "tests/cli/commands/test_pin.py::"
+        "test_the_file_of_another_work_is_refused_at_the_gate_until_that_is_known",
+    ("strip", "in a part that a document reads in too"):
+        "tests/cli/commands/test_strip.py::test_check_sees_a_part_that_is_read_in",
     ("acknowledge", "passes the source again and counts it on its line"):
         "tests/report/test_advisories.py::test_status_says_it",
     ("validate", "prints something else, it is said"):

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from lsprotocol import types as lsp
 from lsprotocol.converters import get_converter
 from pygls.lsp.client import LanguageClient
@@ -147,6 +148,23 @@ def test_hover_at_a_column_behind_an_emoji(tmp_path: Path) -> None:
     assert isinstance(hover.contents, lsp.MarkupContent)
     assert "Smith 2024" in hover.contents.value
     assert "**Not read.**" in hover.contents.value
+
+
+@pytest.mark.parametrize("name", ["gone.md", "no/such/folder/gone.md", "odd\x01 %.md", ""])
+def test_hover_on_a_file_that_is_not_there_was_a_fault_of_the_server(
+    tmp_path: Path, name: str
+) -> None:
+    async def talk(editor: Editor) -> tuple[Any, Any]:
+        document = lsp.TextDocumentIdentifier((tmp_path / name).as_uri())
+        there = lsp.HoverParams(document, lsp.Position(0, 3))
+        nothing = await editor.client.text_document_hover_async(there)
+        place = lsp.Position(0, TEXT.index("unread") + 2)
+        hover = lsp.HoverParams(editor.document, place)
+        return nothing, await editor.client.text_document_hover_async(hover)
+
+    nothing, hover = converse(tmp_path, talk)
+    assert nothing is None
+    assert isinstance(hover, lsp.Hover)  # the server lives on
 
 
 def test_keys_are_completed_while_a_citation_is_half_written(tmp_path: Path) -> None:

@@ -52,6 +52,25 @@ def test_markup_is_no_letter() -> None:
     assert lines(read, read + "\nBeta gone @a.\n") == [1, 3]
 
 
+LITERAL = "[UNVERIFIED CITATION — NO ORIGINAL]"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        # Of two literals the first speaks of no ref; what stands in the abstract is no anchor.
+        (f"B {LITERAL}{LITERAL}<!--ref:a-->\n\nT <!--anchor:page:3--><!--anchor:page:4-->\n", [1, 1, 3, 3]),
+        (f"B {LITERAL} c.\n\nD {LITERAL} e <!--anchor:page:3-->\n\n<!--anchor:page:3-->\n", [1, 3, 3, 5]),
+        # As many between the same letters: in order, though a comment of the text is none there.
+        ("`<!--anchor:page:3-->` T <!--anchor:page:3--><!--anchor:page:4--> U\n", [1, 1]),
+    ],
+)  # fmt: skip
+def test_literals_and_anchors_without_a_ref_are_told_apart(
+    text: str, found: list[int | None]
+) -> None:
+    assert lines(text, text) == found
+
+
 def test_a_marker_is_no_cite_of_its_key() -> None:
     read = "One <!--ref:a--><!--anchor:page:3--> two.\n"
     assert lines(read, "One @a two.\n") == [None]

@@ -71,3 +71,41 @@ def test_every_markdown_writer_keeps_the_literal(output: str, pandoc: Pandoc, fo
     shown, verdicts = draft(pandoc, folder, TEXT, output)
     refused = [status for _, status in verdicts if status not in ("ok", "LOW-WARN")]
     assert shown.count("[UNVERIFIED CITATION — ") == len(refused)
+
+
+CONTAMINATED = """\
+# A heading [@preprint2024, p. 1]
+
+Native [@both2024, p. 3; @clean2024, p. 4], marker <!--ref:both2024--><!--anchor:page:3-->,
+annotated [@preprint2024]<!--ref:preprint2024--><!--anchor:page:1-->, refused [@unmatched2024].
+
+<!--ref:unreadpreprint2024--><!--anchor:page:1--> opens a paragraph.
+"""
+
+
+def test_what_passes_and_is_contaminated_carries_it_behind_its_key(
+    pandoc: Pandoc, folder: Path
+) -> None:
+    once, verdicts = draft(pandoc, folder, CONTAMINATED, "markdown")
+    for line in (
+        "[@preprint2024, p. 1]<!--ref:preprint2024 ok CONTAMINATED-PREPRINT-->",
+        "[@both2024, p. 3; @clean2024, p. 4]<!--ref:both2024 ok CONTAMINATED-PREPRINT+UNMATCHED-->",
+        "marker <!--ref:both2024 ok CONTAMINATED-PREPRINT+UNMATCHED--><!--anchor:page:3-->",
+        "[@preprint2024]<!--ref:preprint2024 ok CONTAMINATED-PREPRINT--><!--anchor:page:1-->",
+        "refused [@unmatched2024] [UNVERIFIED CITATION",
+        "<!--ref:unreadpreprint2024 LOW-WARN CONTAMINATED-PREPRINT+UNMATCHED",
+    ):
+        assert line in once.replace("\xa0", " ")
+    assert "clean2024 ok" not in once
+    twice, again = draft(pandoc, folder, once, "markdown")
+    assert again == verdicts
+    assert twice == once
+
+
+def test_the_gate_takes_the_contamination_of_a_draft_out(pandoc: Pandoc, folder: Path) -> None:
+    once, _ = draft(pandoc, folder, "As [@both2024, p. 3] says.\n", "markdown")
+    done = run_pandoc(
+        pandoc, ["-M", "ars-corpus=refs.ars.yaml", "-t", "markdown"], folder=folder, text=once
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.replace("\xa0", " ") == "As [@both2024, p. 3] says.\n"

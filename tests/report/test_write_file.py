@@ -56,4 +56,4 @@ def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path) -> None:
 
 
 def test_a_name_with_control_characters_is_shown_without_them() -> None:
-    assert "\x1b" not in str(unwritable(Path("a\x1b[31m.txt"), "why"))
+    assert "\x1b" not in str(unwritable(Path("a\x1b[31m.txt"), OSError("why")))

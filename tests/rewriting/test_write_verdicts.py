@@ -207,9 +207,10 @@ PIECES = st.lists(
     ),
     max_size=6,
 ).map("".join)
+METADATA = "---\ntitle: A {}\nabstract: |\n  B {}\nnote: C\n---\n\nT {}\n"
 FORMS = st.sampled_from(
     [
-        "---\ntitle: A {}\nabstract: |\n  B {}\nnote: C\n---\n\nT {}\n",
+        METADATA,
         "| a | b |\n|---|---|\n| x {} | {} |\n\n{}\n",
         "T[^1] {}\n\n[^1]: N {}\n\n    {}\n",
         "# H {}\n\n- i {}\n- j\n\n  {}\n",
@@ -222,6 +223,12 @@ FORMS = st.sampled_from(
 
 
 @given(FORMS, PIECES, PIECES, PIECES)
+@example(
+    METADATA,
+    "",
+    f"{NO_ORIGINAL}{NO_ORIGINAL}<!--ref:read-->",
+    "<!--ref:read-->Word <!--anchor:page:3--><!--anchor:page:3-->",
+)
 @settings(max_examples=examples(25))
 def test_the_laws_hold_in_every_form_of_a_text(form: str, one: str, two: str, three: str) -> None:
     hold(form.format(one, two, three))

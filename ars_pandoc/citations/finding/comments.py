@@ -124,7 +124,9 @@ class Comments:
         self, text: str, container: list[Element], element: Element, index: int | None
     ) -> Marker | None:
         """Read one comment and return its marker, which stripping removes, or None."""
-        marker = read_comment(text, behind=bool(self._nearest.group))
+        # Behind `<!-- ref needed -->`, which may be a note, `<!-- anchors away -->` is one too.
+        behind = any(draft.condition is not Condition.KEY_KNOWN for draft in self._nearest.group)
+        marker = read_comment(text, behind=behind)
         if marker is None:
             return None
         if isinstance(marker, PairEnd):

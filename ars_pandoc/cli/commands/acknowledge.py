@@ -39,7 +39,8 @@ def command(
     The gate refuses a source that is recorded as retracted, whose identifier does not exist, or
     that is another work's. An acknowledgement, with your reason, goes to .ars/catalog.yaml, and the
     gate passes the source again and counts it on its line. Under the corpus's policy
-    retraction: strict no acknowledgement of a retraction counts.
+    retraction: strict no acknowledgement of a retraction counts, and under citation_existence: strict
+    none of an identifier.
 
     \b
     Examples:

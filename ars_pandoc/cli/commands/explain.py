@@ -38,7 +38,8 @@ def command(name: str | None, form: str) -> None:
     r"""Explain a status of the gate, a suffix or a note; without a name, list them all.
 
     NAME may be written in any case, with its CONTAMINATED suffix, or as the marker that a draft
-    shows. `ars explain` also knows the rows of the matrix by their numbers, 0 to 8.
+    shows. `ars explain` also knows the rows of the matrix by their numbers, 0 to 8
+    and 4b, 5b, 5c, 5d.
 
     \b
     Examples:

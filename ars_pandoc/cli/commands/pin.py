@@ -67,7 +67,9 @@ def command(
 
     FILE is a PDF, JATS article, HTML page, EPUB, DOCX, ODT, LaTeX, Markdown or text file. Where
     the title and an author stand on its first pages, the entry is marked as held and counts as
-    compared with the original. Else the file is held, and nothing is said to be verified.
+    compared with the original. Else, and always where anyone can have typed the file (text,
+    Markdown, a page without its DOI), it is held, and nothing is said to be verified; a file whose
+    own DOI is another work's is refused at the gate.
 
     A FOLDER may be Zotero's own storage folder. Files of a folder that no entry has are left
     alone; so are texts that anyone can have typed, such as your own notes on a source.

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import NoReturn
 
@@ -20,6 +19,7 @@ import click
 
 from ars_pandoc.base.environment import is_locked
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.temporary_folder import temporary_folder
 from ars_pandoc.base.wording import printable
 from ars_pandoc.pandoc.command_line import PandocOptions, is_gate, read_options
 from ars_pandoc.pandoc.executable import (
@@ -133,18 +133,18 @@ def render(arguments: Sequence[str], corpus: str | None = None) -> int:
         # With the reader it can compare the document with the text itself.
         environment["ARS_READER"] = options.reader or ""
     added: list[str] = []
-    with TemporaryDirectory(prefix="ars-render-") as name:
+    with temporary_folder("ars-render-") as folder:
         if not options.names_gate:
             # In front of every other filter, and of citeproc (contract §3).
-            added += ["--filter", str(write_launcher(Path(name), "ars-gate", "ars_pandoc.gate"))]
+            added += ["--filter", str(write_launcher(folder, "ars-gate", "ars_pandoc.gate"))]
         if _uses_typst(options):
             pandoc = _with_typst(pandoc)
             if options.pdf_engine is None and options.to != "typst":
-                added += ["--pdf-engine", str(_typst(Path(name)))]
+                added += ["--pdf-engine", str(_typst(folder))]
             elif not shutil.which("typst"):
                 # Named as plain `typst`: Pandoc looks for it on PATH.
-                _typst(Path(name))
-                environment["PATH"] = os.pathsep.join([name, environment.get("PATH", "")])
+                _typst(folder)
+                environment["PATH"] = os.pathsep.join([str(folder), environment.get("PATH", "")])
         before = _Output.of(options)
         status = _run([str(pandoc.path), *added, *arguments], environment)
     if status == _PDF_FAILED:

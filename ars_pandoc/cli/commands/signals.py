@@ -53,10 +53,11 @@ def command(
     r"""Ask indexes whether sources exist, and whether they were retracted.
 
     Fills contamination_signals in the sidecar: preprints of 2024 or later, and works that an
-    index does not have. The gate prints them and never refuses for them. Retractions (pubmed,
-    crossref, openalex), identifiers that do not exist (doi, pubmed, arxiv) and identifiers that
-    are another work's (crossref, pubmed, arxiv) go to .ars/catalog.yaml, and the gate refuses
-    citations of such sources; corrections and expressions of concern become notes. Entries with
+    index does not have. The gate prints them and refuses for them by a policy of the corpus
+    alone (contamination_triangulation: strict). Retractions (pubmed, crossref, openalex),
+    identifiers that do not exist (doi, pubmed, arxiv) and identifiers that are another work's
+    (crossref, pubmed, arxiv) go to .ars/catalog.yaml, and the gate refuses citations of such
+    sources; corrections and expressions of concern become notes. Entries with
     obtained_via: manual are never looked up; what was not answered is left out, and the omission
     is recorded.
 

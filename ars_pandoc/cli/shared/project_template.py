@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.whole_file import after_failed_write
 
 # In a wheel the folder lies in the package, in a checkout beside it.
 _PLACES = (
@@ -57,10 +59,13 @@ def write_template(name: str, folder: Path) -> list[Path]:
             # The text alone: a package's files may be read-only.
             shutil.copyfile(path, target)
     except OSError as error:
+        for target in targets:  # none of them was there before
+            with suppress(OSError):
+                target.unlink()
         raise ArsError(
             f"the template cannot be written to {folder}",
             why=error.strerror or str(error),
-            steps=["name a folder that you may write to"],
+            steps=[after_failed_write(error, "name a folder that you may write to")],
         ) from None
     return targets
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -93,3 +95,53 @@ def test_another_word_is_refused_with_those_there_are(
     assert run("plagiarism", "--yes") == 2
     said = capsys.readouterr().err
     assert all(what in said for what in FACTS)
+
+
+_HELD: dict[str, Any] = {
+    "source_acquired": True,
+    "source_verified_against_original": True,
+    "source_verification_method": "manual_grep",
+}
+
+
+def _gate(folder: Path, policies: dict[str, str], capsys: pytest.CaptureFixture[str]) -> str:
+    """Judge one citation under policies of its corpus; what is printed of it."""
+    sidecar = folder / "refs.ars.yaml"
+    data = json.loads(sidecar.read_text("utf-8")) | {"terminal_policies": policies}
+    sidecar.write_text(json.dumps(data), "utf-8")
+    (folder / "paper.md").write_text("As [@smith2024, p. 3] says.\n", "utf-8")
+    main(["mark-read", "smith2024", "--yes"])
+    capsys.readouterr()
+    main(["check", "paper.md", "--corpus", "refs.ars.yaml"])
+    return "".join(capsys.readouterr())
+
+
+@pytest.mark.parametrize(
+    ("what", "policy", "status"),
+    [
+        ("retraction", "retraction", "HIGH-WARN-RETRACTED"),
+        ("no-such-identifier", "citation_existence", "HIGH-WARN-POLICY"),
+    ],
+)
+def test_under_a_strict_policy_no_acknowledgement_counts(
+    sidecar: Path, capsys: pytest.CaptureFixture[str], what: str, policy: str, status: str
+) -> None:
+    write_sidecar(sidecar, raw_entry(doi=DOI, **_HELD))
+    record_facts(catalog_path(sidecar), {"smith2024": [FACTS[what]]})
+    assert run(what, "--yes") == 0
+    assert status in _gate(sidecar.parent, {policy: "strict"}, capsys)
+
+
+@pytest.mark.parametrize(("policy", "refused"), [("off", False), ("strict", True)])
+def test_signals_refuse_by_a_policy_of_the_corpus_alone(
+    sidecar: Path, capsys: pytest.CaptureFixture[str], policy: str, refused: bool
+) -> None:
+    names = ("semantic_scholar_unmatched", "openalex_unmatched", "crossref_unmatched")
+    signals: dict[str, Any] = {
+        "obtained_via": "zotero-api",
+        "contamination_signals": dict.fromkeys(names, True),
+    }
+    write_sidecar(sidecar, raw_entry(doi=DOI, **_HELD, **signals))
+    said = _gate(sidecar.parent, {"contamination_triangulation": policy}, capsys)
+    assert ("HIGH-WARN-POLICY" in said) is refused
+    assert ("contaminated" in said) or refused

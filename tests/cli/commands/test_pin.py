@@ -368,3 +368,33 @@ def test_a_folder_is_asked_about_on_a_terminal(folder: Path) -> None:
     code, shown = converse(["pin", "--from", "papers"], folder, [(question, b"\n")])
     assert code == 0
     assert catalog(folder).content_match("gates")
+
+
+def test_the_file_of_another_work_is_refused_at_the_gate_until_that_is_known(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Row 4b: the file's own DOI is another's, and neither title nor first author stands in it."""
+    (folder / "gates.xml").write_text(
+        JATS.format(related="")
+        .replace("10.1000/Gates", "10.1000/cabbage")
+        .replace("Gates and <italic>citations</italic>", "Fermented cabbage")
+        .replace("a study of doors", "and the gut")
+        .replace("Smith", "Quux"),
+        encoding="utf-8",
+    )
+    main(["pin", "gates", "gates.xml"])
+    main(["verify", "gates", "--method", "manual_grep", "--yes"])
+    main(["mark-read", "gates", "--yes"])
+    (folder / "paper.md").write_text("As [@gates, p. 3] says.\n", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["check", "paper.md", "--corpus", "refs.ars.yaml"]) == 1
+    said = capsys.readouterr().out
+    assert "HIGH-WARN-OTHER-WORK" in said
+    assert "Fermented cabbage" in said
+    assert TITLE in said
+    assert "ars pin gates FILE" in said
+    line = ["acknowledge", "gates", "--what", "other-work", "--note", "a reprint", "--yes"]
+    assert main(line) == 0
+    capsys.readouterr()
+    assert main(["check", "paper.md", "--corpus", "refs.ars.yaml"]) == 0
+    assert "1 acknowledged: gates (other-work)" in "".join(capsys.readouterr())

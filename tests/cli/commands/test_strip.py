@@ -56,3 +56,18 @@ def test_a_word_processors_file_is_refused(paper: Path, capsys: pytest.CaptureFi
     assert main(["strip", "a.docx", "paper.md"]) == 2
     assert "no text with markers" in capsys.readouterr().err
     assert paper.read_bytes() == BARE.encode()
+
+
+def test_check_sees_a_part_that_is_read_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    part = tmp_path / "_part.qmd"
+    part.write_text("As Roe says <!--ref:roe--><!--anchor:page:3-->.\n", encoding="utf-8")
+    whole = tmp_path / "whole.qmd"
+    whole.write_text("Words.\n\n{{< include _part.qmd >}}\n", encoding="utf-8")
+    assert main(["strip", "--check", "whole.qmd"]) == 1
+    before = part.read_bytes()
+    main(["strip", "whole.qmd"])
+    assert part.read_bytes() == before
+    capsys.readouterr()
