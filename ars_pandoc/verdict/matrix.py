@@ -63,6 +63,7 @@ class Evidence:
         unknown: What to say if no source has the key.
         ledger: Whether there is a file that can hold marks of reading.
         corpus: How the sidecar is called in messages.
+        option: Gives the option that a command needs to find the sidecar from the working folder.
         misspelt: How the entry spells a trust field wrongly, by the field that is meant.
     """
 
@@ -86,6 +87,7 @@ class Evidence:
     unknown: UnknownKey | None = None
     ledger: bool = True
     corpus: str = "the sidecar"
+    option: Callable[[], str] = str
     misspelt: Mapping[str, str] | None = None
 
     @property
@@ -95,10 +97,8 @@ class Evidence:
 
     @property
     def named(self) -> str:
-        """The option that a command needs to find a sidecar that lies in another folder."""
-        if "/" not in self.corpus or "," in self.corpus:
-            return ""
-        return f" --corpus {as_word(self.corpus)}"
+        """The option that a command needs to find the sidecar from the working folder."""
+        return self.option()
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +255,10 @@ def _no_original(citation: Citation, evidence: Evidence, policy: Policy) -> Faul
 
 
 def as_word(text: str | None) -> str:
-    """Return a key or path as one word of a shell's command line."""
+    """Return a key as one word of a shell's command line; commands take `@KEY` for it too."""
     word = text or ""
+    if word.startswith("-"):
+        word = f"@{word}"  # or it would be an option
     if _WORD.fullmatch(word):
         return word
     quote, escaped = "'", "'\"'\"'"

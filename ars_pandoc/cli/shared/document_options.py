@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ars_pandoc.base.wording import shell_words
+from ars_pandoc.base.wording import shell_paths, shell_words
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.inputs import Source
@@ -82,7 +82,7 @@ def naming(
     ):
         for value in values:
             words += [option, value]
-    return shell_words([*words, *files])
+    return f"{shell_words(words)} {shell_paths(files)}".strip()
 
 
 def sources_of(
