@@ -382,7 +382,7 @@ def _say_next(
 
     steps = []
     if has_unfinished(target.read_text("utf-8-sig")):
-        steps.append(f"complete the entries that are comments in {shown(str(target), 200)}")
+        steps.append(f"ars verify --interactive {documents}")
     bad = [shown(library.name, 200) for library in libraries if library.bad]
     if bad:
         steps.append(f"correct {' and '.join(bad)}, then: ars init --update {documents}")
