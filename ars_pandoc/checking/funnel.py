@@ -17,7 +17,7 @@ from ars_pandoc.verdict.matrix import Finding
 
 STAGES = ("anchored", "held", "cross_checked", "read")
 """The stages behind `cited`, in the order of the matrix."""
-ORDER = ("entry", "marker", *STAGES[:2], "source", *STAGES[2:])
+ORDER = ("entry", "completed", "marker", *STAGES[:2], "source", *STAGES[2:])
 """The steps, in the order in which they are best done."""
 
 _REFUSED_BY = {
@@ -112,7 +112,7 @@ class Step:
     """What remains to be done at one stage.
 
     Attributes:
-        stage: `entry`, `marker`, one of `STAGES`, or `source` for what is wrong with a source.
+        stage: `entry`, `completed` for an entry that lacks a field, `marker`, one of `STAGES`, or `source` for what is wrong with a source.
         citations: How many citations it would bring on.
         keys: The sources that it is about, the most cited first.
         cited: How often the first of them is cited among those citations.
@@ -163,7 +163,7 @@ def _missing(finding: Finding) -> Iterator[str]:
         return
     if finding.trust is None:
         if "HIGH-WARN-NO-ORIGINAL" in against:
-            yield "entry"
+            yield "completed" if finding.begun else "entry"
         return
     for stage in STAGES[1:]:
         if against & _REFUSED_BY[stage]:

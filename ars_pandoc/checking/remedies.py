@@ -59,6 +59,12 @@ def remedy_of(step: Step, documents: Documents) -> Remedy:
     if step.stage == "entry":
         words = f"{cited}, {'are' if many else 'is'} not in the sidecar{start}"
         return Remedy(words, f"{sources} without an entry", f"ars init --update {named}")
+    if step.stage == "completed":
+        words = (
+            f"{cited}, {'have entries that lack' if many else 'has an entry that lacks'} a field"
+        )
+        short = f"{sources} whose entry lacks a field"
+        return Remedy(f"{words}{start}", short, f"ars verify --interactive {named}")
     if step.stage == "marker":
         words = f"{citations} cannot be read: a marker or a key is malformed"
         return Remedy(words, f"{citations} malformed", f"ars check --rows locator {named}")

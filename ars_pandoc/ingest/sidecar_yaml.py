@@ -111,7 +111,8 @@ def unfinished_entries(text: str) -> list[Unfinished]:
             continue
         known = {name: value for name, value in data[0].items() if value != _GAP}
         remedies = dict(re.findall(r"^#   (\w+): (.*)$", block["head"], re.M))
-        missing = {name: remedies.get(name, "") for name in data[0] if name not in known}
+        gaps = [name for name in (*remedies, *data[0]) if name in data[0] and name not in known]
+        missing = {name: remedies.get(name, "") for name in gaps}
         if missing and "citation_key" in known:
             found.append(Unfinished(block[0], known, missing))
     return found

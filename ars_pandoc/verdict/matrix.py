@@ -118,6 +118,7 @@ class Finding:
         notes: What refuses nothing.
         groundings: What the pinned source says to each anchor; empty if nothing was looked at.
         acknowledged: What is recorded of the source and was acknowledged.
+        begun: Whether the entry of its source is a comment yet, since it lacks a field.
     """
 
     citation: Citation
@@ -132,6 +133,7 @@ class Finding:
     notes: tuple[Note, ...]
     groundings: tuple[Grounding | None, ...] = ()
     acknowledged: tuple[str, ...] = ()
+    begun: bool = False
 
     @property
     def marker(self) -> str | None:
@@ -603,6 +605,7 @@ def judge(citation: Citation, evidence: Evidence, policy: Policy) -> Finding:
         notes=_notes(citation),
         groundings=evidence.groundings,
         acknowledged=evidence.acknowledged,
+        begun=evidence.unknown is not None and evidence.unknown.begun,
     )
 
 

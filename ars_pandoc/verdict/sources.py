@@ -437,6 +437,7 @@ def load_sources(
         "the sidecar" if corpus is None else corpus.label,
         lambda: _bibliography(meta, folders),
         shell_paths(map(str, input_paths(environment))),
+        lambda: _begun(() if corpus is None else corpus.paths),
     )
     folder = None if options.sources is None else _catalog_folder(options.sources)
     word = WordKeys()
@@ -482,6 +483,18 @@ def discover(
 def _notice(fact: Fact) -> Note:
     """Return what a service said beside a verdict: a correction, an expression of concern (§8)."""
     return Note("correction-or-concern", f"{fact.note} ({fact.service}, {fact.at[:10]})")
+
+
+def _begun(sidecars: Sequence[Path]) -> Mapping[str, str]:
+    """Return the keys whose entries are comments in sidecars, each with what it lacks."""
+    from ars_pandoc.base.text_file import read_text
+    from ars_pandoc.ingest.sidecar_yaml import unfinished_entries
+
+    return {
+        str(one.fields["citation_key"]): " and ".join(one.missing)
+        for path in sidecars
+        for one in unfinished_entries(read_text(path).replace("\r\n", "\n"))
+    }
 
 
 def _misspelt(entry: Entry, names: Sequence[str]) -> Mapping[str, str]:

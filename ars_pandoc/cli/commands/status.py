@@ -95,8 +95,17 @@ class _Todo:
 def _todo(read: Sequence[_Read], remaining: Sequence[Step], documents: str) -> list[_Todo]:
     found: list[_Todo] = []
     if any(one.judged.corpus is None and one.judged.findings for one in read):
-        command = f"ars init {documents}"
-        found.append(_Todo(None, "there is no sidecar yet that knows the sources", command))
+        words, command = "there is no sidecar yet that knows the sources", f"ars init {documents}"
+        near = {
+            path: None
+            for one in read
+            if one.judged.sources is not None
+            for path in one.judged.sources.discovery.near
+        }
+        if near:
+            words = f"nothing names the sidecar {shown(str(next(iter(near))), 200)} that lies there"
+            command = f"ars init --record {documents}"
+        found.append(_Todo(None, words, command))
         remaining = [step for step in remaining if step.stage != "entry"]
     for step in remaining:
         remedy = remedy_of(step, _about(read, step, documents))

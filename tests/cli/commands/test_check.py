@@ -15,7 +15,7 @@ import pytest
 
 from ars_pandoc.cli import main
 from tests.checking.papers import TEXT, write_paper
-from tests.cli.terminal import run_on_terminal
+from tests.cli.terminal import converse, run_on_terminal
 from tests.conftest import clean_environment
 
 
@@ -48,7 +48,7 @@ def test_json_keeps_its_schema_and_tells_places(capsys: pytest.CaptureFixture[st
 
 
 def test_several_reports_at_once(tmp_path: Path) -> None:
-    forms = ["json", "sarif", "junit", "github", "markdown", "html", "terminal"]
+    forms = ["json", "sarif", "junit", "github", "markdown", "html", "terminal", "concise"]
     outputs = [word for form in forms for word in ("--output", f"{form}=out.{form}")]
     assert main(["check", "paper.md", *outputs]) == 1
     assert all((tmp_path / f"out.{form}").stat().st_size for form in forms)
@@ -228,3 +228,22 @@ def test_an_interrupt_ends_all_processes_without_a_traceback(tmp_path: Path) -> 
     assert "Traceback" not in said
     assert "Stopped." in said
     assert process.returncode == 130
+
+
+def test_more_than_twenty_findings_take_a_line_each_on_a_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "my paper.md").write_text("Said [@read] so.\n\n" * 21)
+    code, shown = converse(["check", "my paper.md"], tmp_path, [], columns=60)
+    assert code == 1
+    assert "21 citations without a locator:" in shown
+    assert "ars anchor --interactive 'my paper.md'" in shown
+    assert "my paper.md" in shown
+    assert "  -->" not in shown
+    assert main(["check", "my paper.md"]) == 1
+    assert "  -->" in capsys.readouterr().out, "what goes elsewhere keeps its form"
+    code, shown = converse(["check", "my paper.md", "--format", "terminal"], tmp_path, [])
+    assert "-->" in shown
+    assert main(["check", "my paper.md", "--group-by", "source"]) == 1
+    assert capsys.readouterr().out.startswith("read  21 findings\n")
+    assert main(["check", "my paper.md", "--group-by", "source", "--format", "json"]) == 2
