@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from ars_pandoc.base.wording import plural, shown
 from ars_pandoc.checking.funnel import Step
@@ -18,12 +19,12 @@ class Documents:
     Attributes:
         named: Their names and the options that were given with them, quoted for a shell.
         writable: Whether commands can write into all of them: a Word file is none of these.
-        option: The option that a command about one source needs to find its sidecar, or none.
+        options: By key, the option that a command about that source needs to find its sidecar.
     """
 
     named: str
     writable: bool = True
-    option: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def remedy_of(step: Step, documents: Documents) -> Remedy:
     cited = f"{sources}, cited {times(step.citations)}"
     lack, named = "lack" if step.citations > 1 else "lacks", documents.named
     key = as_word(step.keys[0]) if step.keys else "KEY"
-    option = documents.option
+    option = documents.options.get(step.keys[0], "") if step.keys else ""
     if step.stage == "entry":
         words = f"{cited}, {'are' if many else 'is'} not in the sidecar{start}"
         return Remedy(words, f"{sources} without an entry", f"ars init --update {named}")

@@ -77,6 +77,7 @@ def _in_header(text: str, field: str, value: str, path: Path) -> str:
         block = _with_field("", (field,), value, path).replace("\n", end)
         return f"---{end}{block}---{end}{end}{text}"
     block = _with_field(header["yaml"], (field,), value, path)
+    block = re.sub(r"\r?\n", end, block)
     return text[: header.start("yaml")] + block + text[header.end("yaml") :]
 
 

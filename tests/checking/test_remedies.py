@@ -9,7 +9,9 @@ from ars_pandoc.checking.remedies import Documents, remedy_of
 @pytest.mark.parametrize("stage", ORDER)
 @pytest.mark.parametrize("keys", [("a",), ("a", "b")], ids=["one", "many"])
 def test_each_step_has_a_command(stage: str, keys: tuple[str, ...]) -> None:
-    remedy = remedy_of(Step(stage, 3, keys, 2), Documents("'my thesis/'", option=" --corpus x"))
+    remedy = remedy_of(
+        Step(stage, 3, keys, 2), Documents("'my thesis/'", options={"a": " --corpus x"})
+    )
     assert remedy.command.startswith("ars ")
     assert "'my thesis/'" in remedy.command or " --corpus x" in remedy.command
     assert remedy.short[0].isdigit()

@@ -203,7 +203,9 @@ def _text(asked: _Asked, form: str, documents: Sequence[Checked]) -> str:
         from ars_pandoc.checking.remedies import Documents
         from ars_pandoc.report.concise import concise_lines
 
-        about = Documents(asked.named, all(one.places or one.error for one in documents))
+        options = {key: told for one in documents for key, told in one.options.items()}
+        writable = all(one.places or one.error for one in documents)
+        about = Documents(asked.named, writable, options)
         return "".join(f"{line}\n" for line in concise_lines(documents, about, asked.group))
     from ars_pandoc.report.forms import in_form
 

@@ -117,15 +117,14 @@ def _about(read: Sequence[_Read], step: Step, documents: str) -> Documents:
     """Return what the command for a step is about: a sidecar that lies elsewhere is named."""
     from ars_pandoc.positions.scan import can_scan
 
-    first = step.keys[0] if step.keys else None
-    options = (
-        one.judged.sources.option(first)
-        for one in read
-        if one.judged.sources is not None and one.judged.sources.corpus is not None
-        if first in one.judged.sources.corpus.entries
-    )
+    options: dict[str, str] = {}
+    for key in step.keys[:1]:
+        for one in read:
+            sources = one.judged.sources
+            if sources is not None and sources.corpus is not None and key in sources.corpus.entries:
+                options[key] = sources.option(key)
     writable = all(can_scan(one.document.source.reader) for one in read)
-    return Documents(documents, writable, next(options, ""))
+    return Documents(documents, writable, options)
 
 
 def _as_data(read: Sequence[_Read], todo: Sequence[_Todo]) -> dict[str, Any]:
