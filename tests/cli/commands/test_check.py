@@ -14,6 +14,7 @@ import jsonschema
 import pytest
 
 from ars_pandoc.cli import main
+from ars_pandoc.pandoc.executable import bundled_pandoc
 from tests.checking.papers import TEXT, write_paper
 from tests.cli.terminal import converse, run_on_terminal
 from tests.conftest import clean_environment
@@ -247,3 +248,24 @@ def test_more_than_twenty_findings_take_a_line_each_on_a_terminal(
     assert main(["check", "my paper.md", "--group-by", "source"]) == 1
     assert capsys.readouterr().out.startswith("read  21 findings\n")
     assert main(["check", "my paper.md", "--group-by", "source", "--format", "json"]) == 2
+
+
+@pytest.mark.parametrize("reader", ["docx", "docx+citations"])
+def test_markers_typed_in_word_were_sent_to_a_reader_of_markdown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], reader: str
+) -> None:
+    text = "Text of \\<!--ref:read--\\>\\<!--anchor:page:3--\\> here.\n"
+    pandoc = bundled_pandoc().path
+    subprocess.run(
+        [str(pandoc), "-f", "markdown", "-t", "docx", "-o", "typed.docx"],
+        input=text.encode(),
+        check=True,
+    )
+    assert main(["check", "-f", reader, "typed.docx"]) == 1
+    said = capsys.readouterr().out
+    assert "markdown-raw_html" not in said
+    assert "Zotero's or EndNote's" in said
+    # The reader that is in use is not recommended.
+    assert ("docx+citations" in said) == (reader == "docx")
+    main(["status", "typed.docx"])
+    assert "ars anchor" not in capsys.readouterr().out, "it cannot write there"
