@@ -167,7 +167,7 @@ def find_without_document(folder: Path, environment: Mapping[str, str]) -> Disco
         return Discovery(Rule.VARIABLE, (_named(named, f"${_VARIABLE}", [folder]),))
     beside = _beside(folder)
     if len(beside) > 1:
-        raise _ambiguous(beside, "say which: --corpus FILE, or --for paper.md")
+        raise _ambiguous(beside, "say which: --corpus FILE, or --for DOCUMENT")
     if beside:
         return Discovery(Rule.BIBLIOGRAPHY, tuple(beside))
     looked_at = [f"{name_of(folder)}/*.ars.yaml (.yml, .json)"]

@@ -77,7 +77,12 @@ def converse(
         stdout=theirs,
         stderr=theirs,
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "TERM": "xterm-256color"},
+        env={
+            # These would count before the terminal's own size.
+            **{k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")},
+            "PYTHONPATH": str(Path(__file__).parents[2]),
+            "TERM": "xterm-256color",
+        },
         start_new_session=True,
     )
     left = list(turns)

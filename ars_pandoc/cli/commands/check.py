@@ -27,7 +27,7 @@ from ars_pandoc.cli.shared.check_jobs import (
     spare_inputs,
 )
 from ars_pandoc.cli.shared.common_options import locked_option
-from ars_pandoc.cli.shared.document_options import input_options, naming
+from ars_pandoc.cli.shared.document_options import document_here, input_options, naming
 
 if TYPE_CHECKING:
     from ars_pandoc.checking.checked import Checked
@@ -217,7 +217,8 @@ def _watch(given: dict[str, Any], asked: _Asked) -> None:
 
     if not given["files"] and not given["defaults"]:
         raise ArsError(
-            "standard input cannot be watched", steps=["name files: ars check --watch paper.md"]
+            "standard input cannot be watched",
+            steps=[f"name files: ars check --watch {document_here()}"],
         )
     while True:
         begun = time.time()

@@ -13,7 +13,12 @@ import click
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import name_of
 from ars_pandoc.base.wording import plural, shell_path, shell_word, shown
-from ars_pandoc.cli.shared.document_options import input_options, judge_documents, naming
+from ars_pandoc.cli.shared.document_options import (
+    document_here,
+    input_options,
+    judge_documents,
+    naming,
+)
 from ars_pandoc.cli.shared.layout import echo_list
 from ars_pandoc.cli.shared.record_name import tell_name
 from ars_pandoc.corpus.load_sidecar import Corpus, load_corpus
@@ -115,7 +120,9 @@ def command(
         _write_template(template, given["files"])
         return
     if not given["files"] and not given["defaults"]:
-        raise click.UsageError("name the document, or a folder of chapters: ars init paper.md")
+        raise click.UsageError(
+            f"name the document, or a folder of chapters: ars init {document_here()}"
+        )
     _refuse_bibliographies(given["files"])
     asked = _asked(given)
     if record and not update and _record_alone(asked, output, given):
@@ -296,12 +303,14 @@ def _refuse_bibliographies(files: Sequence[str]) -> None:
         if is_bibliography(Path(name)):
             raise ArsError(
                 f"{shown(name, 200)} is a bibliography, not a document",
-                steps=[f"name the paper too: ars init paper.md --bibliography {shell_word(name)}"],
+                steps=[
+                    f"name the paper too: ars init {document_here()} --bibliography {shell_path(name)}"
+                ],
             )
 
 
 def _no_bibliography(asked: _Asked, given: dict[str, Any]) -> ArsError:
-    first = shell_path(given["files"][0]) if given["files"] else "paper.md"
+    first = shell_path(given["files"][0]) if given["files"] else document_here()
     if asked.missing:
         names = ", ".join(shown(name, 200) for name in asked.missing)
         return ArsError(

@@ -14,7 +14,12 @@ from ars_pandoc.base.wording import plural, shown
 from ars_pandoc.checking.funnel import STAGES, Step, Tally, by_chapter, steps, total
 from ars_pandoc.checking.remedies import Documents, remedy_of
 from ars_pandoc.cli.shared.common_options import format_option
-from ars_pandoc.cli.shared.document_options import input_options, judge_documents, naming
+from ars_pandoc.cli.shared.document_options import (
+    document_here,
+    input_options,
+    judge_documents,
+    naming,
+)
 from ars_pandoc.verdict.advisories import Advisory, advisories_of
 
 if TYPE_CHECKING:
@@ -62,7 +67,7 @@ def command(ctx: click.Context, /, form: str, **given: Any) -> None:
       ars status --format json paper.md
     """
     if not given["files"] and not given["defaults"] and sys.stdin.isatty():
-        raise click.UsageError("name the document: ars status paper.md")
+        raise click.UsageError(f"name the document: ars status {document_here()}")
     read = _read(given)
     findings = [finding for one in read for finding in one.judged.all_findings]
     todo = _todo(read, steps(findings), naming(**given))

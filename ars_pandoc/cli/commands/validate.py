@@ -31,6 +31,7 @@ from ars_pandoc.corpus.load_sidecar import (
     corpus_from_metadata,
 )
 from ars_pandoc.corpus.problem import Problem, with_lines
+from ars_pandoc.verdict.matrix import as_word
 
 FOUND, UNREADABLE = 1, 2
 _OF_BIBLIOGRAPHY = ".ars"
@@ -194,7 +195,9 @@ def _validate_ledger(path: Path, keys: set[str] | None) -> int:
         for index, record in enumerate(records):
             key = str(record["citation_key"])
             if keys is not None and key not in keys and "rescinded_at" not in record:
-                problems.append(_stray(f"human_read[{index}]", key, f"ars unmark-read {key}"))
+                problems.append(
+                    _stray(f"human_read[{index}]", key, f"ars unmark-read {as_word(key)}")
+                )
     return _say(document.label, with_lines(problems, document.text), counted)
 
 

@@ -236,6 +236,8 @@ class UnknownKeyError(ArsError):
 
     def __init__(self, keys: Sequence[str], corpus: Corpus, command: str) -> None:
         super().__init__(f"nothing was written: {len(keys)} unknown")
+        from ars_pandoc.cli.shared.document_options import document_here
+
         self.lines: list[str] = []
         for key in keys:
             self.lines.append(
@@ -245,7 +247,7 @@ class UnknownKeyError(ArsError):
             guess = (
                 f"did you mean {' or '.join(near)}?"
                 if near
-                else "add an entry for it: ars init --update FILE, with the document that cites it"
+                else f"add an entry for it, with the document that cites it: ars init --update {document_here()}"
             )
             self.lines.append(f"  next: {guess}")
         self.lines.append(f"Nothing was written. The keys of {corpus.label} count.")
