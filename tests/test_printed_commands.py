@@ -124,6 +124,26 @@ def test_each_command_of_a_golden_case(
     assert not broken, "\n".join(broken)
 
 
+def test_a_sidecar_that_an_option_named_was_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("ARS_CORPUS", raising=False)
+    (tmp_path / "inc").mkdir()
+    write_sidecar(tmp_path / "inc" / "named.yaml", raw_entry("a"))
+    (tmp_path / "paper.md").write_text("Said [@a, p. 1].\n")
+    for arguments in (["check"], ["status"], ["check", "--format", "concise"]):
+        capsys.readouterr()
+        main([*arguments, "--corpus", "inc/named.yaml", "paper.md"])
+        said = capsys.readouterr().out.replace("      ars", "\nars")
+        found = [one for one in commands_in(said) if not one.startswith("ars explain")]
+        assert found
+        for command in found:
+            assert "--corpus inc/named.yaml" in command
+            told = paste(command, tmp_path, capsys)
+            assert works(command, told), f"{command}\n{told}"
+
+
 ODD = ["my paper.md", "it's.md", 'say "so".md', "-dash.md", "über.md", "a;b&c.md", "$(x).md"]
 
 

@@ -293,7 +293,8 @@ class Sources:
         from ars_pandoc.corpus.find_sidecar import find_without_document
 
         try:
-            here = find_without_document(Path(), self.environment).paths
+            # The shell's own variables: `--corpus` sets one of ours for this run alone.
+            here = find_without_document(Path(), os.environ).paths
         except ArsError:
             return False
         own = self.corpus.paths if self.corpus is not None else ()
