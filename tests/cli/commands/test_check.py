@@ -269,3 +269,33 @@ def test_markers_typed_in_word_were_sent_to_a_reader_of_markdown(
     assert ("docx+citations" in said) == (reader == "docx")
     main(["status", "typed.docx"])
     assert "ars anchor" not in capsys.readouterr().out, "it cannot write there"
+
+
+@pytest.mark.parametrize(
+    ("key", "written", "right"),
+    [
+        ("O'hara2011", "[@O'hara2011, p. 2]", "@{O'hara2011}"),
+        ("share--income_2019", "[@share--income_2019, p. 4]", "@{share--income_2019}"),
+        ("wang2020", "[@wang2020所示]", "[@wang2020, p. 12]"),
+    ],
+)
+def test_a_known_key_that_pandoc_cuts_short_was_to_be_escaped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], key: str, written: str, right: str
+) -> None:
+    (tmp_path / "refs.bib").write_text(f"@book{{{key}, title={{T}}, author={{A, B}}, year=2000}}")
+    (tmp_path / "cut.md").write_text(f"---\nbibliography: refs.bib\n---\n\nSaid {written}.\n")
+    assert main(["check", "cut.md"]) == 1
+    said = capsys.readouterr().out
+    assert right in said
+    assert "\\@" not in said
+
+
+def test_a_key_that_no_marker_can_hold_was_to_be_added_to_the_sidecar(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "refs.bib").write_text("@book{a--b, title={T}, author={A, B}, year=2000}")
+    (tmp_path / "cut.md").write_text("---\nbibliography: refs.bib\n---\n\nSaid [@{a--b}, p. 1].\n")
+    assert main(["check", "cut.md"]) == 1
+    said = capsys.readouterr().out
+    assert "give it another key in refs.bib and in the text" in said
+    assert "ars init" not in said
