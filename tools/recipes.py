@@ -361,8 +361,8 @@ def _formats() -> list[str]:
 def _is_form(name: str) -> bool:
     from ars_pandoc.report import forms
 
-    # The terminal's report is styled, and written as it comes.
-    return name in forms._FORMS or name == "terminal"
+    # What people read is styled, and written as it comes.
+    return name in forms._FORMS or name in ("terminal", "concise")
 
 
 def _is_choice(name: str) -> bool:

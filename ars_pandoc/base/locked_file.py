@@ -7,28 +7,32 @@ the new file replaces the old one in one step, so that a crash leaves the old on
 from __future__ import annotations
 
 import errno
+import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
+from filelock import BaseFileLock, FileLock, Timeout
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import name_of, read_text
 from ars_pandoc.base.whole_file import after_failed_write, write_whole
 
 LOCK_SECONDS = 10
-
+_PAUSE = 0.02
+# Network and other file systems that lock files alone.
+_NO_FOLDER_LOCKS = (errno.EBADF, errno.EINVAL, errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP)
 
 _BOM = "\ufeff"
 
 
 @contextmanager
 def locked(path: Path, noun: str) -> Iterator[None]:
-    """Hold a file's lock: a hidden file beside it.
+    """Hold a file's lock, and leave no file behind for it.
 
-    The lock file stays. Were it deleted, a process that waits for the old file and one that
-    makes a new one would both hold "the" lock.
+    The folder itself is locked, so that all who may write there meet, whoever they are. Where
+    the system locks no folder, a file in this user's state folder stands for it.
 
     Args:
         path: The file, there or not; its folder is there.
@@ -37,9 +41,12 @@ def locked(path: Path, noun: str) -> Iterator[None]:
     Raises:
         ArsError: Another process holds it too long, or the folder cannot be written.
     """
-    lock = FileLock(path.with_name(f".{path.name}.lock"), timeout=LOCK_SECONDS)
+    path = Path(os.path.realpath(path))  # who comes by a link meets who does not
     try:
-        lock.acquire()
+        handle = _lock_of_folder(path.parent)
+        lock = None if handle is not None else _lock_of_state(path.parent)
+        if lock is not None:
+            lock.acquire()
     except Timeout:
         raise ArsError(
             f"the {noun} {name_of(path)} is in use by another process",
@@ -51,7 +58,55 @@ def locked(path: Path, noun: str) -> Iterator[None]:
     try:
         yield
     finally:
-        lock.release()
+        if handle is not None:
+            os.close(handle)
+        if lock is not None:
+            lock.release()
+
+
+def _lock_of_folder(folder: Path) -> int | None:
+    """Return a descriptor that holds a folder's lock until it is closed; None where there is none.
+
+    Raises:
+        Timeout: Another process holds it.
+        OSError: There is no such folder, or it may not be opened.
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return None
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        end = time.monotonic() + LOCK_SECONDS
+        while True:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return handle
+            except BlockingIOError:
+                if time.monotonic() >= end:
+                    raise Timeout(str(folder)) from None
+            time.sleep(_PAUSE)
+    except OSError as error:
+        os.close(handle)
+        if error.errno in _NO_FOLDER_LOCKS and not isinstance(error, Timeout):
+            return None
+        raise
+
+
+def _lock_of_state(folder: Path) -> BaseFileLock:
+    """Return the lock that stands for a folder where the system locks none.
+
+    Raises:
+        OSError: The state folder cannot be written.
+    """
+    import hashlib
+
+    import platformdirs
+
+    name = hashlib.sha256(os.fsencode(os.path.realpath(folder))).hexdigest()
+    locks = platformdirs.user_state_path("ars-pandoc") / "locks"
+    locks.mkdir(parents=True, exist_ok=True)
+    return FileLock(locks / f"{name}.lock", timeout=LOCK_SECONDS)
 
 
 def read_raw(path: Path, noun: str) -> str:

@@ -60,6 +60,16 @@ def shell_words(words: Iterable[str]) -> str:
     return " ".join(map(shell_word, words))
 
 
+def shell_path(text: str) -> str:
+    """Quote a file's name for a command that is printed to be pasted: it never is an option."""
+    return shell_word(f"./{text}" if text.startswith("-") and text != "-" else text)
+
+
+def shell_paths(texts: Iterable[str]) -> str:
+    """Quote the names of files for a command that is printed to be pasted."""
+    return " ".join(map(shell_path, texts))
+
+
 def kind_of(value: object) -> str:
     """Name a value's type in a writer's words."""
     if value is None:

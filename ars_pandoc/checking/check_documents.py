@@ -181,7 +181,18 @@ def _checked(document: Document, judged: Judged, job: Job) -> Checked:
         audit=() if job.look is None else job.look(document, judged, tuple(items)),
         files=_files(source),
         looked_up=_looked_up(judged),
+        options=_options(judged),
     )
+
+
+def _options(judged: Judged) -> dict[str, str]:
+    """Return what a command about a cited source needs to find its sidecar, where it needs anything."""
+    sources = judged.sources
+    if sources is None or sources.corpus is None:
+        return {}
+    keys = {finding.citation.key for finding in judged.all_findings}
+    cited = [key for key in sources.corpus.entries if key in keys]
+    return {key: option for key in cited if (option := sources.option(key))}
 
 
 def _callouts(document: Document, judged: Judged, job: Job) -> tuple[UnmarkedCallOut, ...]:

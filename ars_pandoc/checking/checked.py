@@ -96,6 +96,7 @@ class Checked:
         audit: What the verdict rests on, where that was asked.
         files: Its own files, in order; none for standard input.
         looked_up: By cited key, when its retraction was last asked for; "" for never.
+        options: By cited key, what a command needs to find its sidecar, where it needs anything.
     """
 
     name: str
@@ -115,6 +116,7 @@ class Checked:
     audit: tuple[Part, ...] = ()
     files: tuple[str, ...] = ()
     looked_up: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def file(self) -> str:

@@ -17,6 +17,8 @@ from ars_pandoc.verdict.matrix import Finding
 
 STAGES = ("anchored", "held", "cross_checked", "read")
 """The stages behind `cited`, in the order of the matrix."""
+ORDER = ("entry", "completed", "marker", *STAGES[:2], "source", *STAGES[2:])
+"""The steps, in the order in which they are best done."""
 
 _REFUSED_BY = {
     "anchored": {"HIGH-WARN-MALFORMED-MARKER", "MED-WARN-NO-LOCATOR"},
@@ -110,7 +112,7 @@ class Step:
     """What remains to be done at one stage.
 
     Attributes:
-        stage: `entry`, `marker`, one of `STAGES`, or `source` for what is wrong with a source.
+        stage: `entry`, `completed` for an entry that lacks a field, `marker`, one of `STAGES`, or `source` for what is wrong with a source.
         citations: How many citations it would bring on.
         keys: The sources that it is about, the most cited first.
         cited: How often the first of them is cited among those citations.
@@ -136,11 +138,19 @@ def steps(findings: Iterable[Finding]) -> list[Step]:
         for stage in _missing(finding):
             waiting.setdefault(stage, Counter())[key] += 1
     found = []
-    for stage in ("entry", "marker", *STAGES[:2], "source", *STAGES[2:]):
+    for stage in ORDER:
         if counts := waiting.get(stage):
             keys = tuple(key for key, _ in counts.most_common() if key)
             found.append(Step(stage, counts.total(), keys, counts[keys[0]] if keys else 0))
     return found
+
+
+def stage_of(finding: Finding) -> str | None:
+    """Return the first step that a refused citation waits for, as `steps` names it; None if it passes."""
+    if not finding.refused:
+        return None
+    missing = set(_missing(finding))
+    return next((stage for stage in ORDER if stage in missing), None)
 
 
 def _missing(finding: Finding) -> Iterator[str]:
@@ -153,7 +163,7 @@ def _missing(finding: Finding) -> Iterator[str]:
         return
     if finding.trust is None:
         if "HIGH-WARN-NO-ORIGINAL" in against:
-            yield "entry"
+            yield "completed" if finding.begun else "entry"
         return
     for stage in STAGES[1:]:
         if against & _REFUSED_BY[stage]:

@@ -52,12 +52,14 @@ class UnknownKey:
         fix: The edits to choose from.
         escaped: What to write if it is no citation at all, or None if it surely is one.
         near: The known key that is probably meant, or None.
+        begun: Whether its entry stands in the sidecar as a comment, since it lacks a field.
     """
 
     reason: str
     fix: str
     escaped: str | None = None
     near: str | None = None
+    begun: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from ars_pandoc.citations.citation import Citation, Condition, Fault, UnknownKey
 from ars_pandoc.citations.cites import as_typed
 
 _SEPARATORS = lazy_pattern(r"[,;]")
+_NO_KEY = ("--", ">")
+"""What ends a comment: no key of a sidecar can hold it (contract §2)."""
 _LOOKALIKES = str.maketrans(
     # Cyrillic and Greek letters that print like Latin ones.
     "асеорхуіјѕԁһԛԝАВЕКМНОРСТХУІЈЅαονρτυικχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
@@ -41,14 +43,17 @@ class KeyIndex:
         corpus: How the sidecar is called in messages.
         read_bibliography: Reads the bibliographies' keys.
         documents: The names of the documents, quoted for a shell, where they are known.
+        read_begun: Reads which keys have an entry that still is a comment, and what it lacks.
     """
 
     sidecar: frozenset[str]
     corpus: str
     read_bibliography: Callable[[], Bibliography]
     documents: str = ""
+    read_begun: Callable[[], Mapping[str, str]] = dict
     _bibliography: Bibliography | None = field(default=None, init=False)
     _folded: dict[str, str] | None = field(default=None, init=False)
+    _begun: Mapping[str, str] | None = field(default=None, init=False)
     _slips: dict[str, str] = field(default_factory=dict, init=False)
 
     @property
@@ -72,11 +77,25 @@ class KeyIndex:
         key = citation.key
         if key is None or key in self.sidecar:
             return None
+        if self._begun is None:
+            self._begun = self.read_begun()
+        documents = self.documents or "FILE"
+        if key in self._begun:
+            reason = (
+                f"the entry of '{key}' is a comment in {self.corpus}: it lacks {self._begun[key]}"
+            )
+            fix = f"complete it: ars verify --interactive {documents}"
+            return UnknownKey(reason, fix, begun=True)
         named_in = self.bibliography.keys.get(key)
         add = f"add an entry for '{key}' to {self.corpus}, once you hold the source"
         if named_in is not None:
             reason = f"{named_in} names '{key}', but {self.corpus} has no entry for it"
-            return UnknownKey(reason, f"{add}: ars init --update {self.documents or 'FILE'}")
+            if sign := next((sign for sign in _NO_KEY if sign in key), None):
+                rename = (
+                    f"give it another key in {named_in} and in the text: a marker's ends at {sign}"
+                )
+                return UnknownKey(reason, rename)
+            return UnknownKey(reason, f"{add}: ars init --update {documents}")
         reason = f"no source has the key '{key}'"
         if not self.bibliography.complete:
             reason += " (a bibliography could not be read)"

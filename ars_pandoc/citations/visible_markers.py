@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.base.scripts import UNSPACED
-from ars_pandoc.citations.citation import Fault
+from ars_pandoc.citations.citation import Fault, Syntax
 from ars_pandoc.citations.markers import Ref, find_comments, read_comment
 from ars_pandoc.citations.raw_formats import written_in
 from ars_pandoc.pandoc.elements import Element, stringify
@@ -32,8 +32,31 @@ _BRACED = lazy_pattern(r"@\{(?P<key>[^{}]*\s[^{}]*)\}")
 _HAS_YEAR = lazy_pattern(r"\d{4}")
 
 
-def visible_markers(inlines: list[Element], index: int) -> Iterator[tuple[str | None, Fault]]:
+_PRINTS = {
+    "markdown": (
+        "do not escape the comment, and read raw HTML: -f markdown, not -f markdown-raw_html"
+    ),
+    # The reader in use is not recommended.
+    "word": (
+        "Word holds no such comments: cite with Zotero's or EndNote's plug-in, or write the "
+        "document in Markdown"
+    ),
+    "other": (
+        "write the comment in Markdown, not escaped; in Word cite with Zotero's or EndNote's "
+        "plug-in, and read it with -f docx+citations"
+    ),
+}
+
+
+def visible_markers(
+    inlines: list[Element], index: int, syntax: Syntax = "markdown"
+) -> Iterator[tuple[str | None, Fault]]:
     """Find markers that begin in the word at `index` and would print.
+
+    Args:
+        inlines: The list that holds the word.
+        index: Its place in the list.
+        syntax: What the document is written in, for the remedy.
 
     Returns:
         The key of each, if it is a ref, and what is wrong.
@@ -49,7 +72,7 @@ def visible_markers(inlines: list[Element], index: int) -> Iterator[tuple[str | 
         key = hit["key"] if kind == "ref" else None
         good = f"<!--ref:{key or 'KEY'}-->" if kind == "ref" else "<!--anchor:page:12-->"
         fix = (
-            "do not escape the comment, and read raw HTML: -f markdown, not -f markdown-raw_html"
+            _PRINTS.get(syntax, _PRINTS["markdown"])
             if _COMMENT_START.match(hit[0])
             else f"write a comment, {good}: '<!--' without a space and with two hyphens"
         )

@@ -72,7 +72,10 @@ class _Commands(click.Group):
         if name.startswith("-") or self.get_command(ctx, name) is not None:
             return super().resolve_command(ctx, args)
         if Path(name).is_file():
-            steps = [f"ars check {name}", f"ars render {name} -o {Path(name).stem}.pdf"]
+            from ars_pandoc.base.wording import shell_path
+
+            word, pdf = shell_path(name), shell_path(f"{Path(name).stem}.pdf")
+            steps = [f"ars check {word}", f"ars render {word} -o {pdf}"]
             raise ArsError(f"'{name}' is a file; a command comes first", steps=steps)
         from difflib import get_close_matches
 

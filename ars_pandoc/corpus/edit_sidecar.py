@@ -156,6 +156,34 @@ def append_to_sidecar(sidecar: Path, text: str, entries: Sequence[Mapping[str, A
         replace_file(sidecar, raw, after, _NOUN)
 
 
+def complete_entry(sidecar: Path, block: str, entry: Mapping[str, Any]) -> None:
+    """Put an entry into the list in place of the comment that it was while it lacked a field.
+
+    Args:
+        sidecar: A YAML file.
+        block: The comment, all its lines.
+        entry: The entry, complete.
+
+    Raises:
+        ArsError: The comment is no longer there, or as `append_to_sidecar`.
+    """
+    with locked(sidecar, _NOUN):
+        raw = read_raw(sidecar, _NOUN)
+        windows = "\r\n" in raw
+        text = without_mark(raw).replace("\r\n", "\n")
+        if block not in text:
+            raise ArsError(
+                f"{name_of(sidecar)} was changed meanwhile; nothing was written",
+                steps=["run the same command again"],
+            )
+        before = text.replace(block, "", 1)
+        data = _check(sidecar, before, "cannot be added to")
+        new = {**data, LIST: [*data[LIST], *_plain([entry])]}
+        after = edited_yaml(before, data, new, name_of(sidecar))
+        _check(sidecar, after, "would break a rule, so that nothing was written")
+        replace_file(sidecar, raw, after.replace("\n", "\r\n") if windows else after, _NOUN)
+
+
 def create_sidecar(sidecar: Path, text: str) -> None:
     """Write a new sidecar.
 

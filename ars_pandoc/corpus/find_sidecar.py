@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -10,10 +11,16 @@ from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import is_there, name_of, read_bytes
-from ars_pandoc.base.wording import shown
+from ars_pandoc.base.wording import shell_word, shown
 
 ENDINGS = (".yaml", ".yml", ".json")
 """What a sidecar's name may end in."""
+
+BIBLIOGRAPHY_ENDINGS = (".bib", ".bibtex", ".json", ".yaml", ".yml", ".ris", ".xml", ".enl")
+"""What a bibliography's name may end in."""
+
+_OF_BIBLIOGRAPHY = ".ars"
+_PLAIN = re.compile(r"[A-Za-z0-9_][\w./-]*")
 
 STANDARD_NAMES = ("literature_corpus", "passport")
 """The sidecars that are found without being named, besides those of bibliographies."""
@@ -22,6 +29,7 @@ _EXAMPLE = (
     "literature_corpus: [{citation_key: KEY, title: …, authors: [{family: …}], year: 2024, "
     "source_pointer: URL}]"
 )
+_FEW = 3
 _VARIABLE = "ARS_CORPUS"
 # What Pandoc's Markdown makes of -- --- ... ' and " in a metadata string.
 _TYPOGRAPHIC = "–—…‘’“”"
@@ -51,11 +59,14 @@ class Discovery:
         paths: The sidecars; several only beside several bibliographies, to be united. Empty
             for an inline corpus and where none was found.
         looked_at: The places tried in vain, such as `refs.ars.yaml (.yml, .json)`.
+        near: Where none was found: the sidecars of bibliographies that nothing names, and that
+            lie beside the document all the same.
     """
 
     rule: Rule
     paths: tuple[Path, ...] = ()
     looked_at: tuple[str, ...] = ()
+    near: tuple[Path, ...] = ()
 
 
 def search_folders(input_folder: Path | None, environment: Mapping[str, str]) -> list[Path]:
@@ -121,7 +132,27 @@ def find_sidecars(
     sidecar = _one_of(STANDARD_NAMES, folders, looked_at)
     if sidecar is not None:
         return Discovery(Rule.FOLDER, (sidecar,), tuple(looked_at))
-    return Discovery(Rule.NONE, (), tuple(looked_at))
+    near = dict.fromkeys(path for folder in folders for path in _beside(folder))
+    return Discovery(Rule.NONE, (), tuple(looked_at), tuple(_distinct(list(near))))
+
+
+def _beside(folder: Path) -> list[Path]:
+    """Return the sidecars of bibliographies in a folder."""
+    found = (path for ending in ENDINGS for path in folder.glob(f"*.ars{ending}"))
+    return sorted(path for path in found if path.is_file())
+
+
+def naming_line(sidecar: Path) -> str:
+    """Return the line of a document's metadata that names a sidecar for good (contract §4).
+
+    It is the bibliography's, where that lies beside the sidecar: what Pandoc prints is named too.
+    """
+    stem = sidecar.name.removesuffix(sidecar.suffix).removesuffix(_OF_BIBLIOGRAPHY)
+    for ending in BIBLIOGRAPHY_ENDINGS:
+        beside = sidecar.with_name(f"{stem}{ending}")
+        if is_there(beside):
+            return f"bibliography: {_scalar(str(beside))}"
+    return f"ars-corpus: {_scalar(str(sidecar))}"
 
 
 def find_without_document(folder: Path, environment: Mapping[str, str]) -> Discovery:
@@ -134,11 +165,9 @@ def find_without_document(folder: Path, environment: Mapping[str, str]) -> Disco
     """
     if named := environment.get(_VARIABLE):
         return Discovery(Rule.VARIABLE, (_named(named, f"${_VARIABLE}", [folder]),))
-    beside = sorted(
-        path for ending in ENDINGS for path in folder.glob(f"*.ars{ending}") if path.is_file()
-    )
+    beside = _beside(folder)
     if len(beside) > 1:
-        raise _ambiguous(beside, "say which: --corpus FILE, or --for paper.md")
+        raise _ambiguous(beside, "say which: --corpus FILE, or --for DOCUMENT")
     if beside:
         return Discovery(Rule.BIBLIOGRAPHY, tuple(beside))
     looked_at = [f"{name_of(folder)}/*.ars.yaml (.yml, .json)"]
@@ -146,6 +175,13 @@ def find_without_document(folder: Path, environment: Mapping[str, str]) -> Disco
     if sidecar is None:
         return Discovery(Rule.NONE, (), tuple(looked_at))
     return Discovery(Rule.FOLDER, (sidecar,), tuple(looked_at))
+
+
+def _scalar(text: str) -> str:
+    """Write a path as a YAML value; metadata is Markdown, so that odd ones stand as code."""
+    if _PLAIN.fullmatch(text) and "--" not in text and "..." not in text:
+        return text
+    return f'"`{text}`"'.replace("\\", "\\\\")
 
 
 def is_sidecar_name(name: str) -> bool:
@@ -169,13 +205,38 @@ def none_found(discovery: Discovery, documents: str = "") -> ArsError:
             where=f"looked for {LOCKED}",
             steps=[f"name yours: {_VARIABLE}=FILE (or --corpus FILE for ars)"],
         )
+    looked = "looked for " + ", ".join(discovery.looked_at)
+    if discovery.near:
+        return _near_found(discovery.near, documents, looked)
     return ArsError(
         "no sidecar was found: what is known of the sources cannot be judged",
-        where="looked for " + ", ".join(discovery.looked_at),
+        where=looked,
         steps=[
-            f"make one from the bibliography: ars init {documents or 'FILE'}",
+            f"make one: ars init {documents or 'FILE'}",
             "name yours: -M ars-corpus=FILE (or --corpus FILE for ars)",
             f"write one with an entry for each source: {_EXAMPLE}",
+        ],
+    )
+
+
+def _near_found(near: Sequence[Path], documents: str, looked: str) -> ArsError:
+    """Make the error for a sidecar that lies there and that the document does not name."""
+    names = " and ".join(map(name_of, near[:_FEW]))
+    line = naming_line(near[0])
+    which = "write the one that is meant" if len(near) > 1 else "write"
+    return ArsError(
+        f"no sidecar is named, though {names} {'lie' if len(near) > 1 else 'lies'} there",
+        where=looked,
+        why="what no document, bibliography or option names is not taken for its own",
+        steps=[
+            f"{which} into the metadata of the document: {line}",
+            *([f"the same by a command: ars init --record {documents}"] if documents else []),
+            *(
+                [f"for once: ars check --corpus {shell_word(str(near[0]))} {documents}"]
+                if documents
+                else []
+            ),
+            "in a Makefile: pandoc --bibliography FILE --filter ars-gate",
         ],
     )
 

@@ -16,7 +16,15 @@ from ars_pandoc.base.text_file import read_text
 from ars_pandoc.base.wording import kind_of, shown
 from ars_pandoc.corpus.policies import check_policies, read_policies
 from ars_pandoc.corpus.problem import Problem, Severity, with_lines
-from ars_pandoc.corpus.sidecar_entry import LAST_YEAR, SIGNALS, Entry, check_entry, check_unique
+from ars_pandoc.corpus.sidecar_entry import (
+    LAST_YEAR,
+    REQUIRED,
+    SIGNALS,
+    Entry,
+    check_entry,
+    check_unique,
+    without_empty,
+)
 
 LIST = "literature_corpus"
 """The one top-level field of a sidecar that is ours to read."""
@@ -190,7 +198,8 @@ def _corpus(
 ) -> Corpus:
     if any(problem.severity == "error" for problem in problems):
         raise InvalidSidecarError(label, problems)
-    entries = {raw["citation_key"]: Entry.from_valid(raw) for raw in raw_entries}
+    valid = map(Entry.from_valid, map(without_empty, raw_entries))
+    entries = {entry.citation_key: entry for entry in valid}
     return Corpus(label, paths, MappingProxyType(entries), tuple(problems), strict)
 
 
@@ -244,15 +253,17 @@ def _forgive_numbers(raw: Any) -> Any:
 def _coerce(raw: Any) -> Any:
     if not isinstance(raw, dict):
         return raw
-    entry = dict(_forgive_numbers(raw))
+    # Pandoc's metadata has no empty value but "".
+    entry = {
+        name: None if value == "" and name not in REQUIRED else value
+        for name, value in _forgive_numbers(raw).items()
+    }
     year = entry.get("year")
     if isinstance(year, str) and _YEAR.fullmatch(year) and int(year) <= LAST_YEAR:
         entry["year"] = int(year)
     for name in _TRUTH_FIELDS:
         if name in entry:
             entry[name] = _truth(entry[name])
-    if entry.get("description_last_audit") == "":
-        entry["description_last_audit"] = None
     signals = entry.get("contamination_signals")
     if isinstance(signals, dict):
         entry["contamination_signals"] = {

@@ -14,7 +14,7 @@ from typing import Any
 
 from ars_pandoc.base.characters import HIDDEN
 from ars_pandoc.base.moments import ISO_DATE
-from ars_pandoc.base.wording import kind_of, shown
+from ars_pandoc.base.wording import kind_of, shell_word, shown
 from ars_pandoc.corpus.problem import Problem, Severity
 
 REQUIRED = ("citation_key", "title", "authors", "year", "source_pointer")
@@ -77,6 +77,12 @@ _YEAR_WITHIN = re.compile(r"(?<![0-9])(1[0-9]{3}|20[0-9]{2}|2100)(?![0-9])")
 _COMMON_NAMES = {
     "id": "citation_key",
     "key": "citation_key",
+    "citekey": "citation_key",
+    "cite_key": "citation_key",
+    "bibkey": "citation_key",
+    "citation-key": "citation_key",
+    "pmid": "source_pointer",
+    "verified": "source_verified_against_original",
     "author": "authors",
     "DOI": "doi",
     "issued": "year",
@@ -89,6 +95,26 @@ _COMMON_NAMES = {
     "note": "user_notes",
     "keywords": "tags",
 }
+# Names of people in other formats.
+_COMMON_PARTS = {
+    "last": "family",
+    "last_name": "family",
+    "lastname": "family",
+    "surname": "family",
+    "first": "given",
+    "first_name": "given",
+    "firstname": "given",
+    "forename": "given",
+    "institution": "literal",
+    "organization": "literal",
+}
+_COMMON_SIGNALS = {
+    "s2_unmatched": "semantic_scholar_unmatched",
+    "s2": "semantic_scholar_unmatched",
+    "preprint": "preprint_post_llm_inflection",
+}
+# What other tools call a mark of reading.
+_READ_NAMES = ("human_read", "is_read", "read", "read_at", "date_read", "read_by")
 _REQUIRED_FIX = {
     "citation_key": "add citation_key: the key that the text cites",
     "title": 'add title: "…"',
@@ -176,7 +202,8 @@ def check_entry(
     Args:
         raw: The entry as plain data.
         path: Where it stands, for the messages.
-        unknown: What an unknown field is: a warning at render, an error in `ars validate`.
+        unknown: What an unknown or an empty field is: a warning at render, an error in
+            `ars validate`.
 
     Returns:
         The problems in the order of the entry's fields; empty if it is in order. That keys
@@ -185,6 +212,7 @@ def check_entry(
     if not isinstance(raw, dict):
         message = f"the entry is {kind_of(raw)}, not a map of fields"
         return [Problem(path, None, message, "write fields such as citation_key: … and title: …")]
+    whole, raw = raw, without_empty(raw)
     field_problems: list[FieldProblem] = []
     strange: list[str] = []
     for name, value in raw.items():
@@ -199,7 +227,8 @@ def check_entry(
     field_problems += _check_together(raw)
     strange = [name for name in strange if name not in LATER_FIELDS]
     odd = _odd_signals(raw[INTEGRITY]) if INTEGRITY in raw else ()
-    if not field_problems and not strange and not odd and not _has_unknown_parts(raw):
+    is_whole = raw is whole and not strange and not odd
+    if not field_problems and is_whole and not _has_unknown_parts(raw):
         return []
     key = raw.get("citation_key")
     key = key if isinstance(key, str) and key else None
@@ -210,15 +239,68 @@ def check_entry(
     problems += [
         Problem(f"{path}.{below}", key, message, fix, "warning") for below, message, fix in odd
     ]
+    problems += [
+        Problem(
+            f"{path}.{below}", key, f"{below} is empty", "write its value, or take it out", unknown
+        )
+        for below in _empty(whole)
+    ]
     for below, name, known in _unknown(raw, strange):
-        if name in LEDGER_FIELDS and below == name:
+        if below == name and (name in LEDGER_FIELDS or name in _READ_NAMES):
             message = f"{name} does not belong in an entry: the ledger records what was read"
-            fix = f"take the line out, and run: ars mark-read {shown(key or 'KEY')}"
-            problems.append(Problem(f"{path}.{below}", key, message, fix))
+            fix = f"take the line out, and run: ars mark-read {shell_word(key or 'KEY')}"
+            severity = "error" if name in LEDGER_FIELDS else unknown
+            problems.append(Problem(f"{path}.{below}", key, message, fix, severity))
         else:
             message, fix = _unknown_words(name, known)
             problems.append(Problem(f"{path}.{below}", key, message, fix, unknown))
     return problems
+
+
+def without_empty(raw: dict[str, Any]) -> dict[str, Any]:
+    """Return an entry without the optional fields that are empty: they are absent.
+
+    Args:
+        raw: The entry as plain data; it is given back itself if nothing in it is empty.
+    """
+    empty = _empty(raw)
+    if not empty:
+        return raw
+    kept = {name: value for name, value in raw.items() if name not in empty}
+    signals, authors = kept.get("contamination_signals"), kept.get("authors")
+    if isinstance(signals, dict):
+        kept["contamination_signals"] = _without_none(signals)
+    if isinstance(authors, list):
+        kept["authors"] = [_without_none(a) if isinstance(a, dict) else a for a in authors]
+    return kept
+
+
+def _without_none(fields: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: value
+        for name, value in fields.items()
+        if value is not None or name not in (*_NAME_SET, *_SIGNAL_SET)
+    }
+
+
+def _empty(raw: Mapping[str, Any]) -> list[str]:
+    """Return the paths of optional fields that hold nothing."""
+    found = [name for name, value in raw.items() if value is None and name in _MAY_LACK]
+    signals, authors = raw.get("contamination_signals"), raw.get("authors")
+    if isinstance(signals, dict) and None in signals.values():
+        found += [
+            f"contamination_signals.{name}"
+            for name, value in signals.items()
+            if value is None and name in _SIGNAL_SET
+        ]
+    for index, author in enumerate(authors if isinstance(authors, list) else ()):
+        if isinstance(author, dict) and None in author.values():
+            found += [
+                f"authors[{index}].{name}"
+                for name, value in author.items()
+                if value is None and name in _NAME_SET
+            ]
+    return found
 
 
 def _odd_signals(value: object) -> Sequence[FieldProblem]:
@@ -550,6 +632,7 @@ def _has_unknown_parts(raw: Mapping[str, Any]) -> bool:
 
 
 _SIGNAL_SET = frozenset(SIGNALS)
+_MAY_LACK = frozenset(_CHECKS) - {*REQUIRED, "description_last_audit"}
 _NAME_SET = frozenset((*NAME_PARTS, "literal"))
 
 
@@ -577,9 +660,27 @@ def _unknown(
 
 
 def _unknown_words(name: str, known: Sequence[str]) -> tuple[str, str]:
-    near = _COMMON_NAMES.get(name) if "citation_key" in known else None
-    near = near or _nearest(name, tuple(known))
+    """Say what an unknown field is called here, and what to do."""
     message = f"there is no field {shown(name)}"
+    in_entry = "citation_key" in known
+    signal = _COMMON_SIGNALS.get(name, name)
+    if in_entry and signal in _SIGNAL_SET:
+        meant = f"{signal} below contamination_signals"
+        return (
+            f"{message} here; did you mean {meant}?",
+            f"write contamination_signals: {{{signal}: …}}",
+        )
+    if name == "name" and "family" in known:
+        return (
+            f"{message}; did you mean family, or literal?",
+            "write {family: …, given: …} for a person, {literal: …} for an institution",
+        )
+    near = _COMMON_NAMES.get(name) if in_entry else None
+    if "family" in known:
+        near = _COMMON_PARTS.get(name.lower().replace("-", "_"))
+    elif not in_entry:
+        near = _COMMON_SIGNALS.get(name)
+    near = near or _nearest(name, tuple(known))
     if near:
         return f"{message}; did you mean {near}?", f"write {near}, or take the line out"
     return message, "take the line out; your own remarks may stand in user_notes"

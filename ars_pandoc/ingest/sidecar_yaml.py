@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ars_pandoc.base.flow_yaml import flow_value
@@ -17,6 +18,11 @@ HEAD = """\
 """
 
 _GAP = "TO BE WRITTEN"
+_UNFINISHED = re.compile(
+    r"^# \S.* is no entry yet: .*\n(?P<head>(?:#   .*\n)*)"
+    r"(?P<body># - citation_key:.*\n(?:#   .*(?:\n|\Z))*)",
+    re.M,
+)
 
 _NONE_YET = """\
 literature_corpus: []
@@ -65,6 +71,51 @@ def stands_as_comment(text: str, key: str) -> bool:
 def has_unfinished(text: str) -> bool:
     """Return whether a sidecar holds an entry that still is a comment since it lacks a field."""
     return re.search(rf"^#   \w+: {_GAP}$", text, re.M) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """An entry that stands in a sidecar as a comment, since it lacks a field.
+
+    Attributes:
+        block: All its lines, as they stand.
+        fields: What is known.
+        missing: Each field that is not, with the remedy.
+    """
+
+    block: str
+    fields: dict[str, Any]
+    missing: dict[str, str]
+
+
+def unfinished_entries(text: str) -> list[Unfinished]:
+    """Return the entries of a sidecar that are comments, as `entry_text` writes them.
+
+    One that somebody has begun to mend by hand, so that it no longer is such a comment, is left
+    to that hand.
+
+    Args:
+        text: The sidecar's, with plain line ends.
+    """
+    from ars_pandoc.base.errors import ArsError
+    from ars_pandoc.base.strict_yaml import parse_yaml
+
+    found = []
+    for block in _UNFINISHED.finditer(text):
+        lines = [line[2:] for line in block["body"].splitlines()]
+        try:
+            data = parse_yaml("\n".join(lines), "an entry")
+        except ArsError:
+            continue
+        if not (isinstance(data, list) and len(data) == 1 and isinstance(data[0], dict)):
+            continue
+        known = {name: value for name, value in data[0].items() if value != _GAP}
+        remedies = dict(re.findall(r"^#   (\w+): (.*)$", block["head"], re.M))
+        gaps = [name for name in (*remedies, *data[0]) if name in data[0] and name not in known]
+        missing = {name: remedies.get(name, "") for name in gaps}
+        if missing and "citation_key" in known:
+            found.append(Unfinished(block[0], known, missing))
+    return found
 
 
 def _value(value: Any) -> str:

@@ -16,6 +16,7 @@ from ars_pandoc.signals.ask_indexes import PREPRINT, Signals
 from ars_pandoc.signals.indexes import INDEXES
 from ars_pandoc.signals.outcome import STATES, Outcome
 from ars_pandoc.signals.retraction_watch import LABEL, NAME
+from ars_pandoc.verdict.matrix import as_word
 from ars_pandoc.verdict.recorded import names_other_work, stated_by
 
 _LABELS = {NAME: LABEL, "jats": "its own JATS"} | {
@@ -114,7 +115,7 @@ def _recorded(corpus: Corpus, catalog: Catalog) -> Iterator[str]:
         if known is None:
             yield (
                 "      the gate refuses it; if you cite it knowingly: "
-                f'ars acknowledge {printable(key)} --what retraction --note "why"'
+                f'ars acknowledge {as_word(key)} --what retraction --note "why"'
             )
         else:
             yield f"      acknowledged {known.at[:10]}; the gate passes it"
@@ -133,7 +134,7 @@ def _recorded(corpus: Corpus, catalog: Catalog) -> Iterator[str]:
         if catalog.acknowledged(key, "other-work") is None:
             yield (
                 "      the gate refuses it; correct the identifier or the entry; if the record is "
-                f'wrong: ars acknowledge {printable(key)} --what other-work --note "why"'
+                f'wrong: ars acknowledge {as_word(key)} --what other-work --note "why"'
             )
         else:
             yield "      acknowledged; the gate passes it"

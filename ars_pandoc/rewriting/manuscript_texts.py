@@ -9,6 +9,7 @@ from pathlib import Path
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import name_of
 from ars_pandoc.base.whole_file import after_failed_write, write_whole
+from ars_pandoc.base.wording import shell_path
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.documents.read_source import check_files
 from ars_pandoc.positions.scan import can_scan
@@ -27,7 +28,10 @@ def must_be_text(source: Source) -> None:
         raise ArsError(
             f"{source.name} is no text with markers in it",
             why=f"its format is {source.reader}",
-            steps=["name the text that it was made from", "ars check judges it as it is"],
+            steps=[
+                "name the text that it was made from",
+                f"judge it as it is: ars check {shell_path(source.name)}",
+            ],
         )
 
 

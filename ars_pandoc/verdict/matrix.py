@@ -63,6 +63,7 @@ class Evidence:
         unknown: What to say if no source has the key.
         ledger: Whether there is a file that can hold marks of reading.
         corpus: How the sidecar is called in messages.
+        option: Gives the option that a command needs to find the sidecar from the working folder.
         misspelt: How the entry spells a trust field wrongly, by the field that is meant.
     """
 
@@ -86,6 +87,7 @@ class Evidence:
     unknown: UnknownKey | None = None
     ledger: bool = True
     corpus: str = "the sidecar"
+    option: Callable[[], str] = str
     misspelt: Mapping[str, str] | None = None
 
     @property
@@ -95,10 +97,8 @@ class Evidence:
 
     @property
     def named(self) -> str:
-        """The option that a command needs to find a sidecar that lies in another folder."""
-        if "/" not in self.corpus or "," in self.corpus:
-            return ""
-        return f" --corpus {as_word(self.corpus)}"
+        """The option that a command needs to find the sidecar from the working folder."""
+        return self.option()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +118,7 @@ class Finding:
         notes: What refuses nothing.
         groundings: What the pinned source says to each anchor; empty if nothing was looked at.
         acknowledged: What is recorded of the source and was acknowledged.
+        begun: Whether the entry of its source is a comment yet, since it lacks a field.
     """
 
     citation: Citation
@@ -132,6 +133,7 @@ class Finding:
     notes: tuple[Note, ...]
     groundings: tuple[Grounding | None, ...] = ()
     acknowledged: tuple[str, ...] = ()
+    begun: bool = False
 
     @property
     def marker(self) -> str | None:
@@ -255,8 +257,10 @@ def _no_original(citation: Citation, evidence: Evidence, policy: Policy) -> Faul
 
 
 def as_word(text: str | None) -> str:
-    """Return a key or path as one word of a shell's command line."""
+    """Return a key as one word of a shell's command line; commands take `@KEY` for it too."""
     word = text or ""
+    if word.startswith("-"):
+        word = f"@{word}"  # or it would be an option
     if _WORD.fullmatch(word):
         return word
     quote, escaped = "'", "'\"'\"'"
@@ -601,6 +605,7 @@ def judge(citation: Citation, evidence: Evidence, policy: Policy) -> Finding:
         notes=_notes(citation),
         groundings=evidence.groundings,
         acknowledged=evidence.acknowledged,
+        begun=evidence.unknown is not None and evidence.unknown.begun,
     )
 
 

@@ -11,7 +11,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.wording import shell_words, shown
+from ars_pandoc.base.wording import shell_paths, shell_word, shown
 from ars_pandoc.citations.citation import Citation, Fault, Note
 from ars_pandoc.citations.known_keys import KeyIndex
 from ars_pandoc.citations.syntax import syntax_of
@@ -142,7 +142,7 @@ class Sources:
         """
         if self.corpus is not None:
             return
-        error = none_found(self.discovery, shell_words(map(str, input_paths(self.environment))))
+        error = none_found(self.discovery, shell_paths(map(str, input_paths(self.environment))))
         names = [citation.key for citation in citations if self._may_be_a_name(citation)]
         if names and len(names) == len(citations) and names[0] is not None:
             name = shown(names[0])
@@ -262,10 +262,45 @@ class Sources:
             contamination=entry.contamination_signals,
             ledger=bool(self.corpus is not None and self.corpus.paths),
             corpus=self.keys.corpus,
+            option=lambda: self.option(key),
             misspelt=_misspelt(entry, slips) if slips else None,
         )
         self._known[key] = found
         return found
+
+    def option(self, key: str | None) -> str:
+        """Return the option that a command about a source needs to find its sidecar from here.
+
+        Without a document a command looks in the working folder; whatever it would find there in
+        place of this sidecar must not be taken for it.
+
+        Args:
+            key: The source; with several sidecars it tells which.
+
+        Returns:
+            ` --corpus FILE`, quoted for a shell, or nothing where none is needed.
+        """
+        paths = () if self.corpus is None else self.corpus.paths
+        if not paths or self._is_found_here:
+            return ""
+        home = paths[0]
+        if len(paths) > 1:
+            homes = (path for path in paths if key in load_corpus(path).entries)
+            home = next(homes, home)
+        return f" --corpus {shell_word(str(home))}"
+
+    @cached_property
+    def _is_found_here(self) -> bool:
+        """Whether a command without a document finds this sidecar, and no other."""
+        from ars_pandoc.corpus.find_sidecar import find_without_document
+
+        try:
+            # The shell's own variables: `--corpus` sets one of ours for this run alone.
+            here = find_without_document(Path(), os.environ).paths
+        except ArsError:
+            return False
+        own = self.corpus.paths if self.corpus is not None else ()
+        return list(map(os.path.realpath, here)) == list(map(os.path.realpath, own))
 
     @property
     def _strict(self) -> frozenset[str]:
@@ -317,7 +352,7 @@ class Sources:
         return Fault(
             f"the pinned file is another work: {identities[0].other}; it begins "
             f"“{shown(identities[0].read, 200)}”, in {self.keys.corpus} “{shown(entry.title, 200)}”",
-            f"pin the right file: ars pin {as_word(key)} FILE",
+            f"pin the right file: ars pin {as_word(key)} FILE{self.option(key)}",
         )
 
     def _is_what_was_pinned(self, key: str, entry: Entry) -> bool:
@@ -404,7 +439,8 @@ def load_sources(
         frozenset(corpus.entries if corpus else ()),
         "the sidecar" if corpus is None else corpus.label,
         lambda: _bibliography(meta, folders),
-        shell_words(map(str, input_paths(environment))),
+        shell_paths(map(str, input_paths(environment))),
+        lambda: _begun(() if corpus is None else corpus.paths),
     )
     folder = None if options.sources is None else _catalog_folder(options.sources)
     word = WordKeys()
@@ -473,6 +509,18 @@ def _read_as_marker(citation: Citation, error: ArsError) -> ArsError:
 def _notice(fact: Fact) -> Note:
     """Return what a service said beside a verdict: a correction, an expression of concern (§8)."""
     return Note("correction-or-concern", f"{fact.note} ({fact.service}, {fact.at[:10]})")
+
+
+def _begun(sidecars: Sequence[Path]) -> Mapping[str, str]:
+    """Return the keys whose entries are comments in sidecars, each with what it lacks."""
+    from ars_pandoc.base.text_file import read_text
+    from ars_pandoc.ingest.sidecar_yaml import unfinished_entries
+
+    return {
+        str(one.fields["citation_key"]): " and ".join(one.missing)
+        for path in sidecars
+        for one in unfinished_entries(read_text(path).replace("\r\n", "\n"))
+    }
 
 
 def _misspelt(entry: Entry, names: Sequence[str]) -> Mapping[str, str]:

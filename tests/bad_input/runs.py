@@ -159,7 +159,7 @@ def _bind_by_permissions() -> None:
 
 
 def contents(folder: Path) -> dict[str, bytes | str]:
-    """Give all that lies in a folder, byte by byte; the lock of a ledger is no file of the user's."""
+    """Give all that lies in a folder, byte by byte."""
     found: dict[str, bytes | str] = {}
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))
@@ -169,7 +169,7 @@ def contents(folder: Path) -> dict[str, bytes | str]:
             found[name] = path.read_bytes()
         else:
             found[name] = "folder" if path.is_dir() else "other"
-    return {name: what for name, what in found.items() if not name.endswith(".lock")}
+    return found
 
 
 def tree(*blocks: Any, version: Any = (1, 23), **meta: Any) -> bytes:

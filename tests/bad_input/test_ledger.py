@@ -156,7 +156,7 @@ def test_a_read_only_folder(tmp_path: Path) -> None:
     assert contents(tmp_path) == before
 
 
-@pytest.mark.parametrize("place", [f".{NAME}.lock", f".{NAME}.part"])
+@pytest.mark.parametrize("place", [f".{NAME}.part"])
 def test_a_folder_where_a_file_must_be_written(tmp_path: Path, place: str) -> None:
     paper(tmp_path, "smith2024", "lee2023")
     (tmp_path / place).mkdir()

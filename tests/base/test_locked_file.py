@@ -7,7 +7,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
 
 from ars_pandoc.base import locked_file
 from ars_pandoc.base.errors import ArsError
@@ -70,8 +69,8 @@ def test_who_waits_too_long_is_told_that_nothing_was_written(
 ) -> None:
     monkeypatch.setattr(locked_file, "LOCK_SECONDS", 0.05)
     path = tmp_path / "refs.yaml"
-    with FileLock(tmp_path / ".refs.yaml.lock"):
-        held = []
+    with locked(path, "ledger"):
+        held: list[str | None] = []
         other = threading.Thread(target=lambda: held.append(_try(path)))
         other.start()
         other.join()
@@ -94,3 +93,32 @@ def test_the_lock_is_given_back_after_an_error(tmp_path: Path) -> None:
     with pytest.raises(KeyError), locked(tmp_path / "a", "ledger"):
         raise KeyError
     _hold(tmp_path / "a")
+
+
+def test_no_lock_is_left_in_the_folder(tmp_path: Path) -> None:
+    with locked(tmp_path / "refs.yaml", "ledger"):
+        assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_who_comes_by_a_link_waits_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locked_file, "LOCK_SECONDS", 0.05)
+    (tmp_path / "real").mkdir()
+    (tmp_path / "refs.yaml").symlink_to(tmp_path / "real" / "refs.yaml")
+    with locked(tmp_path / "real" / "refs.yaml", "ledger"):
+        assert "in use by another process" in (_try(tmp_path / "refs.yaml") or "")
+
+
+def test_where_no_folder_can_be_locked_the_state_folder_holds_the_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setattr(locked_file, "_lock_of_folder", lambda folder: None)
+    monkeypatch.setattr(locked_file, "LOCK_SECONDS", 0.05)
+    (tmp_path / "paper").mkdir()
+    path = tmp_path / "paper" / "refs.yaml"
+    with locked(path, "ledger"):
+        assert list((tmp_path / "paper").iterdir()) == []
+        assert list((tmp_path / "state").rglob("*.lock"))
+        assert "in use by another process" in (_try(path) or "")
+    assert _try(path) is None

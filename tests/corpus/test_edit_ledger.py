@@ -9,6 +9,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ars_pandoc.base import locked_file
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.corpus.edit_ledger import Change, mark_read, unmark_read
 from ars_pandoc.corpus.ledger import ReadScope, ledger_path, load_ledger, read_ledger
@@ -166,9 +167,14 @@ def test_what_a_crash_left_behind_is_in_nobodys_way(sidecar: Path) -> None:
     assert not path.with_name(f".{path.name}.part").exists()
 
 
-def test_where_no_lock_can_be_made_nothing_is_written(sidecar: Path) -> None:
+def test_where_no_lock_can_be_made_nothing_is_written(
+    sidecar: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = ledger_path(sidecar)
-    path.with_name(f".{path.name}.lock").mkdir()
+    state = sidecar.parent / "state"
+    state.touch()  # a file where a folder must be made
+    monkeypatch.setenv("XDG_STATE_HOME", str(state))
+    monkeypatch.setattr(locked_file, "_lock_of_folder", lambda folder: None)
     with pytest.raises(ArsError, match="cannot be written"):
         mark_read(sidecar, ["a"])
     assert not path.exists()

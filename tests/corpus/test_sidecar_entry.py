@@ -137,7 +137,7 @@ def test_a_year_of_another_type_is_named_with_the_edit(year: Any, said: str, fix
         ("WHO", "authors[0]", "{literal: WHO}"),
         ({"given": "Jane"}, "authors[0]", "add family"),
         ({"family": ""}, "authors[0].family", "write its value"),
-        ({"family": "Smith", "given": None}, "authors[0].given", "take the line out"),
+        ({"family": "Smith", "given": None}, "authors[0].given", "take it out"),
         ({"family": False}, "authors[0].family", 'family: "…"'),
         ({"family": "Smith", "literal": "WHO"}, "authors[0]", "keep literal"),
     ],

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+from ars_pandoc.corpus.edit_sidecar import set_fields
+from ars_pandoc.corpus.load_sidecar import load_corpus
 from ars_pandoc.corpus.sidecar_entry import (
     INTEGRITY,
     LATER_FIELDS,
@@ -11,7 +16,9 @@ from ars_pandoc.corpus.sidecar_entry import (
     OBTAINED_VIA,
     SIGNALS,
     VERIFICATION_METHODS,
+    Entry,
     check_entry,
+    without_empty,
 )
 from tests.corpus.sidecars import raw_entry
 
@@ -24,6 +31,10 @@ LATER = ["arxiv_id", "venue_type", "venue_type_provenance", "venue_type_source",
          "bibliographic_integrity_signals"]  # fmt: skip
 COMPUTED = ["preprint_post_llm_inflection", "semantic_scholar_unmatched", "openalex_unmatched",
             "crossref_unmatched", "arxiv_unmatched"]  # fmt: skip
+_OPTIONAL = ["venue", "doi", "tags", "abstract", "user_notes", "obtained_via", "obtained_at",
+             "adapter_name", "source_acquired", "source_acquisition_date",
+             "source_acquisition_path", "source_verified_against_original",
+             "source_verification_method", "contamination_signals"]  # fmt: skip
 
 
 def test_the_lists_have_these_members() -> None:
@@ -71,7 +82,7 @@ def test_each_field_of_a_later_version_may_hold_anything(field: str) -> None:
 def test_each_signal_is_true_or_false(signal: str) -> None:
     for value in (True, False):
         assert check_entry(raw_entry(contamination_signals={signal: value})) == []
-    for wrong in ("true", 1, None):
+    for wrong in ("true", 1):
         (problem,) = check_entry(raw_entry(contamination_signals={signal: wrong}))
         assert problem.severity == "error"
         assert problem.path.endswith(f"contamination_signals.{signal}")
@@ -133,3 +144,67 @@ def test_each_name_that_other_programs_use_is_led_to_ours(written: str, meant: s
 def test_a_name_from_nowhere_is_led_nowhere() -> None:
     (warning,) = check_entry({**raw_entry(), "wibble": "x"})
     assert "did you mean" not in warning.message
+
+
+@pytest.mark.parametrize(
+    ("field", "meant"),
+    [
+        ("citekey", "citation_key"),
+        ("cite_key", "citation_key"),
+        ("s2_unmatched", "semantic_scholar_unmatched below contamination_signals"),
+        ("openalex_unmatched", "openalex_unmatched below contamination_signals"),
+        ("human_read", "the ledger records what was read"),
+    ],
+)
+def test_a_field_by_another_name_was_led_to_no_name_or_a_wrong_one(field: str, meant: str) -> None:
+    (problem,) = check_entry({**raw_entry(), field: True})
+    assert meant in problem.message
+    assert problem.severity == "warning"
+
+
+@pytest.mark.parametrize(
+    ("part", "meant"),
+    [("name", "family, or literal"), ("last_name", "family"), ("first", "given")],
+)
+def test_a_part_of_a_name_by_another_name_is_led_to_ours(part: str, meant: str) -> None:
+    (problem,) = check_entry(raw_entry(authors=[{"family": "Roe", part: "x"}]))
+    assert f"did you mean {meant}?" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("fields", "path"),
+    [
+        *(({name: None}, name) for name in _OPTIONAL),
+        ({"authors": [{"family": "Roe", "given": None}]}, "authors[0].given"),
+        (
+            {"contamination_signals": {"crossref_unmatched": None}},
+            "contamination_signals.crossref_unmatched",
+        ),
+    ],
+)
+def test_an_empty_optional_field_stopped_the_render(fields: dict[str, Any], path: str) -> None:
+    raw = raw_entry(**fields)
+    (warning,) = check_entry(raw)
+    assert (warning.severity, warning.path) == ("warning", f"literature_corpus[0].{path}")
+    assert "is empty" in warning.message
+    (error,) = check_entry(raw, unknown="error")
+    assert error.severity == "error"
+    # What is empty is absent.
+    assert check_entry(without_empty(raw)) == []
+    entry = Entry.from_valid(without_empty(raw))
+    assert entry.source_acquired is False
+    assert path.partition("[")[0] == "authors" or path not in entry.fields
+
+
+def test_an_empty_field_is_written_over(tmp_path: Path) -> None:
+    sidecar = tmp_path / "refs.ars.yaml"
+    sidecar.write_text(
+        "literature_corpus:\n- citation_key: a\n  title: T\n  authors: [{family: Roe}]\n"
+        "  year: 2020\n  source_pointer: x\n  source_acquired: null\n  doi:\n"
+    )
+    set_fields(sidecar, {"a": {"doi": "10.1000/x"}})
+    assert load_corpus(sidecar).entries["a"].doi == "10.1000/x"
+    assert sidecar.read_text().count("doi:") == 1
+    assert [one.path for one in load_corpus(sidecar).warnings] == [
+        "literature_corpus[0].source_acquired"
+    ]

@@ -67,12 +67,12 @@ class Drafts:
         syntax: What the document is written in.
     """
 
-    __slots__ = ("_callouts", "_drafts", "_place", "_syntax")
+    __slots__ = ("_callouts", "_drafts", "_place", "syntax")
 
     def __init__(self, place: CurrentPlace, callouts: CallOutWatch, syntax: Syntax) -> None:
         self._place = place
         self._callouts = callouts
-        self._syntax = syntax
+        self.syntax = syntax
         self._drafts: list[Draft] = []
 
     def __len__(self) -> int:
@@ -102,7 +102,7 @@ class Drafts:
             place.of(container, element),
             place.section,
             fault=fault,
-            syntax=self._syntax,
+            syntax=self.syntax,
         )
         self._callouts.citation()
         self._drafts.append(draft)

@@ -58,7 +58,7 @@ class OddWords:
         if "[HIGH-WARN-" in text:
             self._refusals.word(text, inlines, inlines[index])
         if "<" in text:
-            for key, fault in visible_markers(inlines, index):
+            for key, fault in visible_markers(inlines, index, self._drafts.syntax):
                 self._drafts.add(key, "marker", inlines, inlines[index], fault)
         if "@" in text:
             self._keys(text, inlines, index)

@@ -11,7 +11,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import shown
 from ars_pandoc.citations.citation import Anchor, Kind
 from ars_pandoc.citations.writing_anchors import full_marker, native_citation, written_anchor
-from ars_pandoc.cli.shared.document_options import reading_options
+from ars_pandoc.cli.shared.document_options import document_here, reading_options
 from ars_pandoc.cli.shared.sidecars import complete_key, load_files, near_keys
 from ars_pandoc.corpus.load_sidecar import unite
 
@@ -91,14 +91,14 @@ def command(
 
         reading = {name: given[name] for name in given if name not in _KINDS}
         if not names and not reading["defaults"]:
-            raise click.UsageError("name the document: ars anchor --fix-places paper.md")
+            raise click.UsageError(f"name the document: ars anchor --fix-places {document_here()}")
         ctx.exit(walk_places(names, corpus, **reading))
     if interactive:
         from ars_pandoc.cli.shared.anchor_walk import walk
 
         reading = {name: given[name] for name in given if name not in _KINDS}
         if not names and not reading["defaults"]:
-            raise click.UsageError("name the document: ars anchor --interactive paper.md")
+            raise click.UsageError(f"name the document: ars anchor --interactive {document_here()}")
         ctx.exit(walk(names, corpus, **reading))
     if not names:
         raise click.UsageError("name a source by its key: ars anchor KEY --page 12")

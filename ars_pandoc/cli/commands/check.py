@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,6 +16,7 @@ import click
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.cli.shared.check_jobs import (
+    CONCISE,
     TERMINAL,
     Outputs,
     check_all,
@@ -25,13 +27,13 @@ from ars_pandoc.cli.shared.check_jobs import (
     spare_inputs,
 )
 from ars_pandoc.cli.shared.common_options import locked_option
-from ars_pandoc.cli.shared.document_options import input_options
+from ars_pandoc.cli.shared.document_options import document_here, input_options, naming
 
 if TYPE_CHECKING:
     from ars_pandoc.checking.checked import Checked
     from ars_pandoc.checking.select import Selection
 
-FORMATS = ("terminal", "json", "sarif", "junit", "github", "markdown", "html")
+FORMATS = ("terminal", "concise", "json", "sarif", "junit", "github", "markdown", "html")
 _GLANCE = 1_000  # milliseconds
 _ROWS = ("locator", "identifier", "other-work", "retraction", "quote", "claim", "policy")
 
@@ -41,7 +43,9 @@ class _Asked:
     """What was asked of a check, besides its documents.
 
     Attributes:
-        form: The format of standard output.
+        form: The format of standard output, or None for the one that suits.
+        group: What the lines of `concise` are put together by, or None.
+        named: How the documents were named, quoted for a shell.
         outputs: Files to write, each with its format.
         statistics: Whether to add counts.
         selection: Which citations count.
@@ -51,7 +55,9 @@ class _Asked:
         record: A baseline to write.
     """
 
-    form: str
+    form: str | None
+    group: str | None
+    named: str
     outputs: Outputs
     statistics: bool
     selection: Selection
@@ -67,9 +73,13 @@ class _Asked:
     "--format",
     "form",
     type=click.Choice(FORMATS),
-    default="terminal",
-    show_default=True,
-    help="What to print.",
+    help="What to print. Default: terminal; concise on a terminal with more than 20 findings.",
+)
+@click.option(
+    "--group-by",
+    "group",
+    type=click.Choice(["remedy", "source", "file"]),
+    help="Put the lines of --format concise together.",
 )
 @click.option(
     "--output", multiple=True, metavar="FORMAT=FILE", help="Write a file too; may be repeated."
@@ -110,6 +120,7 @@ def command(
       ars check paper.md
       ars check chapters/ --section Results
       ars check -d thesis.yaml --statistics
+      ars check thesis/ --format concise --group-by remedy
       ars check paper.md --format github
       ars check papers/ --output sarif=ars.sarif --output html=ars.html
       ars check manuscript.docx --rows locator
@@ -121,6 +132,7 @@ def command(
     take = given.pop
     asked = _Asked(
         form=take("form"),
+        group=take("group"),
         outputs=outputs_of(output, FORMATS),
         statistics=take("statistics"),
         selection=Selection(take("section"), take("only"), take("key")),
@@ -128,7 +140,10 @@ def command(
         locked=take("locked"),
         baseline=take("baseline"),
         record=take("record"),
+        named=naming(**given),
     )
+    if asked.group is not None and asked.form not in (None, CONCISE):
+        raise click.UsageError("--group-by belongs to --format concise")
     if watch:
         _watch(given, asked)
         return
@@ -159,12 +174,23 @@ def _run(given: dict[str, Any], asked: _Asked) -> tuple[int, tuple[Checked, ...]
     shown = tuple(select(document, asked.selection) for document in documents)
     if known is not None:
         shown = tuple(without_known(document, known) for document in shown)
-    give_reports(shown, asked.form, asked.outputs, partial(_text, asked))
+    give_reports(shown, _form(asked, shown), asked.outputs, partial(_text, asked))
     if asked.record is not None:
         count = write_baseline(asked.record, shown)
         click.echo(f"baseline {asked.record}: {count} recorded", err=True)
         return (2 if any(one.error is not None for one in shown) else 0), documents
     return exit_code(shown), documents
+
+
+def _form(asked: _Asked, documents: Sequence[Checked]) -> str:
+    """Return the format to print: more findings than anybody reads one by one take a line each."""
+    from ars_pandoc.report.concise import is_long
+
+    if asked.form is not None:
+        return asked.form
+    if asked.group is not None or (sys.stdout.isatty() and is_long(documents)):
+        return CONCISE
+    return TERMINAL
 
 
 def _text(asked: _Asked, form: str, documents: Sequence[Checked]) -> str:
@@ -173,6 +199,14 @@ def _text(asked: _Asked, form: str, documents: Sequence[Checked]) -> str:
         from ars_pandoc.report.source_view import report_lines
 
         return "\n".join(report_lines(documents, statistics=asked.statistics)) + "\n"
+    if form == CONCISE:
+        from ars_pandoc.checking.remedies import Documents
+        from ars_pandoc.report.concise import concise_lines
+
+        options = {key: told for one in documents for key, told in one.options.items()}
+        writable = all(one.places or one.error for one in documents)
+        about = Documents(asked.named, writable, options)
+        return "".join(f"{line}\n" for line in concise_lines(documents, about, asked.group))
     from ars_pandoc.report.forms import in_form
 
     return in_form(form, documents)
@@ -183,7 +217,8 @@ def _watch(given: dict[str, Any], asked: _Asked) -> None:
 
     if not given["files"] and not given["defaults"]:
         raise ArsError(
-            "standard input cannot be watched", steps=["name files: ars check --watch paper.md"]
+            "standard input cannot be watched",
+            steps=[f"name files: ars check --watch {document_here()}"],
         )
     while True:
         begun = time.time()

@@ -16,7 +16,7 @@ import click
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.version import __version__
-from ars_pandoc.base.wording import plural, printable, shown
+from ars_pandoc.base.wording import plural, printable, shell_path, shell_paths, shown
 from ars_pandoc.cli.shared.common_options import format_option
 from ars_pandoc.cli.shared.document_options import input_options, named_documents
 from ars_pandoc.cli.shared.sidecars import discover_here
@@ -254,8 +254,12 @@ def _document(source: Source, environment: Mapping[str, str]) -> Iterator[Check]
         yield Check("sidecar", "ok", f"{Rule.INLINE.value}; it has no ledger for marks of reading")
     elif discovery.rule is Rule.NONE:
         places = ", ".join(discovery.looked_at)
-        name = " ".join(map(str, source.paths))
-        yield Check("sidecar", "missing", f"none found: looked for {places}", f"ars init {name}")
+        name = shell_paths(map(str, source.paths))
+        says, fix = f"none found: looked for {places}", f"ars init {name}"
+        if discovery.near:
+            near = ", ".join(shown(str(path), 200) for path in discovery.near)
+            says, fix = f"none is named, though {near} lies there", f"ars init --record {name}"
+        yield Check("sidecar", "missing", says, fix)
     else:
         yield from _sidecars(discovery)
 
@@ -270,7 +274,9 @@ def _sidecars(discovery: Discovery) -> Iterator[Check]:
             says = (
                 f"{name} ({discovery.rule.value}): {plural(len(error.problems), 'problem')} in it"
             )
-            yield Check("sidecar", "missing", says, f"ars validate --corpus {name}")
+            yield Check(
+                "sidecar", "missing", says, f"ars validate --corpus {shell_path(str(path))}"
+            )
         except ArsError as error:
             yield _failed("sidecar", error)
         else:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ars_pandoc.base.wording import plural, printable_lines, shown
+from ars_pandoc.base.wording import plural, printable_lines, shell_paths, shown
 from ars_pandoc.cli.shared.common_options import locked_option
 from ars_pandoc.cli.shared.document_options import for_each, input_options, named_documents
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from ars_pandoc.rewriting.write_verdicts import Finalized, Left
 
 _WHY = {
-    "native": "has no comment, so its verdict is not written",
     "unplaced": "stands where text and Pandoc disagree, so nothing was changed there",
     "escaped": "is escaped and would print, so it was left as it is: remove the backslash",
     "included": "stands in a file that is read in, which was left as it is: finalize that file",
@@ -25,6 +25,7 @@ _WHY = {
     "unsafe": "was left as it is: a change there would alter how Pandoc reads it; "
     "put a space before the comment, or the comment behind the brackets",
 }
+_HAVE = "have no comment, so their verdicts are"
 
 
 @click.command("finalize")
@@ -41,7 +42,7 @@ def command(
     A refused marker gets the visible `[UNVERIFIED CITATION — …]` before it, any other its
     status: `<!--ref:smith2024 ok-->`. Verdicts of an earlier run are replaced; anchors stay, and
     so does every byte outside the markers. Citations of Pandoc's own without a comment, such as
-    `[@smith2024, p. 3]`, stay untouched and are listed. `ars strip` takes all of it out again.
+    `[@smith2024, p. 3]`, stay untouched and are counted. `ars strip` takes all of it out again.
 
     `-` or no file at all reads standard input and writes standard output. Exit code 0 if nothing
     is refused, 1 if something is; with --check 1 if a file would change; 2 if a document cannot
@@ -94,12 +95,25 @@ def _tell(source: Source, done: Finalized) -> None:
 
 
 def _list(source: Source, left: Sequence[Left]) -> None:
+    """Say what was left as it is: native citations by their number, all else with its place."""
+    native = Counter(one.finding.label for one in left if one.why == "native")
+    for label, count in native.most_common():
+        has = "has no comment, so its verdict is" if count == 1 else _HAVE
+        _say(f"  {source.name}: {plural(count, 'citation')} ({label}) {has} not written")
+    if native:
+        _say(f"  each of them, with its line: {_check(source)}")
     for one in left:
+        if one.why == "native":
+            continue
         where = source.name
         if one.where is not None:
             where = ":".join(map(str, one.where))
         key = shown(one.finding.citation.key or "without a key")
         _say(f"  {where}: {key} ({one.finding.label}) {_WHY[one.why]}")
+
+
+def _check(source: Source) -> str:
+    return f"ars check {shell_paths(map(str, source.paths)) or '-'}"
 
 
 def _say(message: str) -> None:

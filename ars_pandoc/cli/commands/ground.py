@@ -13,6 +13,7 @@ import click
 from ars_pandoc.base.wording import plural, printable
 from ars_pandoc.cli.shared.common_options import format_option
 from ars_pandoc.cli.shared.document_options import input_options, judge_documents
+from ars_pandoc.verdict.matrix import as_word
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.citation import Citation, Note
@@ -187,4 +188,4 @@ def _lines(number: int, one: _Looked) -> Iterator[str]:
         if note not in said:
             yield f"     note: {printable(note.message)}"
     if not one.pinned and one.results and citation.key is not None:
-        yield f"     next: ars pin {printable(citation.key)} FILE"
+        yield f"     next: ars pin {as_word(citation.key)} FILE"

@@ -12,9 +12,15 @@ import click
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import name_of
-from ars_pandoc.base.wording import plural, shell_word, shown
-from ars_pandoc.cli.shared.document_options import input_options, judge_documents, naming
+from ars_pandoc.base.wording import plural, shell_path, shell_word, shown
+from ars_pandoc.cli.shared.document_options import (
+    document_here,
+    input_options,
+    judge_documents,
+    naming,
+)
 from ars_pandoc.cli.shared.layout import echo_list
+from ars_pandoc.cli.shared.record_name import tell_name
 from ars_pandoc.corpus.load_sidecar import Corpus, load_corpus
 from ars_pandoc.corpus.named_sources import bibliography_paths
 
@@ -39,6 +45,8 @@ class _Asked:
         sidecars: The sidecars that they have already.
         folder: The folder of the first document.
         sources: The folders that their options `sources` name, None where there is none.
+        files: The documents' own files.
+        near: Sidecars that lie beside them and that nothing names.
     """
 
     keys: dict[str, None]
@@ -48,6 +56,8 @@ class _Asked:
     sidecars: dict[Path, None]
     folder: Path
     sources: dict[str | None, None] = field(default_factory=dict)
+    files: dict[Path, None] = field(default_factory=dict)
+    near: dict[Path, None] = field(default_factory=dict)
 
 
 @click.command("init")
@@ -64,6 +74,12 @@ class _Asked:
     "--pin", is_flag=True, help="Pin the files that the bibliography names as well: see ars pin."
 )
 @click.option(
+    "--record",
+    is_flag=True,
+    help="Write the line that names the bibliography into the document, _quarto.yml or defaults "
+    "file, where nothing names it yet.",
+)
+@click.option(
     "--template",
     metavar="NAME",
     help="Write files to begin with into a new folder: thesis, agents.",
@@ -78,6 +94,7 @@ def command(
     whole: bool,
     signals: bool,
     pin: bool,
+    record: bool,
     template: str | None,
     **given: Any,
 ) -> None:
@@ -85,12 +102,15 @@ def command(
 
     The bibliography says who, what, when and where; nothing is claimed that it does not say: no
     source is held or cross-checked until you say so. A record that lacks a field is written as a
-    comment that names it. No file that is there is replaced; --update adds to one.
+    comment that names it: ars verify --interactive completes it. Without a bibliography the
+    document's own keys, identifiers and fields are taken. No file that is there is replaced;
+    --update adds to one.
 
     \b
     Examples:
       ars init paper.md
       ars init paper.md --bibliography library.json
+      ars init chapters/ --bibliography refs.bib --record
       ars init --update chapters/
       ars init -d thesis.yaml
       ars init --pin --signals paper.md
@@ -100,12 +120,18 @@ def command(
         _write_template(template, given["files"])
         return
     if not given["files"] and not given["defaults"]:
-        raise click.UsageError("name the document, or a folder of chapters: ars init paper.md")
+        raise click.UsageError(
+            f"name the document, or a folder of chapters: ars init {document_here()}"
+        )
     _refuse_bibliographies(given["files"])
     asked = _asked(given)
-    if not asked.bibliographies and not asked.references:
-        raise _no_bibliography(asked, given)
+    if record and not update and _record_alone(asked, output, given):
+        return
     libraries = _read(asked, None if whole else asked.keys)
+    if not libraries:
+        if asked.missing or not asked.keys:
+            raise _no_bibliography(asked, given)
+        libraries = [_of_document(asked)]
     target = _target(asked, output, update, given)
     present = load_corpus(target) if target.exists() else None
     drafts = _drafts(libraries, _keys_of(libraries) if whole else asked.keys, present)
@@ -119,10 +145,57 @@ def command(
     found = _pin(target, asked) if pin else 0
     if signals:
         found = max(found, _look_up(target, asked))
+    named = {**given, "bibliography": (), "corpus": None}
+    is_named = given == named and output is None
+    if not is_named and not _is_found(target, named):
+        tell_name(target, list(asked.files), given, record=record)
     if output is not None and not _is_found(target, given):
         given["corpus"] = output
     _say_next(target, libraries, naming(**given), left)
     ctx.exit(1 if left or any(library.bad for library in libraries) else found)
+
+
+def _record_alone(asked: _Asked, output: str | None, given: dict[str, Any]) -> bool:
+    """Write the line that names a sidecar that is there already; say whether one was."""
+    if asked.sidecars and given["bibliography"] == () and given["corpus"] is None:
+        click.echo("the documents find their sidecar already; nothing was written")
+        return True
+    there = [*asked.sidecars, *asked.near]
+    if output is not None:
+        there = [Path(output)] if Path(output).exists() else []
+    if not there:
+        return False
+    if len(there) > 1:
+        raise _several(there)
+    if _is_found(there[0], {**given, "bibliography": (), "corpus": None}):
+        click.echo("the documents find their sidecar already; nothing was written")
+        return True
+    tell_name(there[0], list(asked.files), given, record=True)
+    return True
+
+
+def _of_document(asked: _Asked) -> Library:
+    """Return what the documents themselves say of the sources that they cite."""
+    from ars_pandoc.base.text_file import read_text
+    from ars_pandoc.documents.formats import MARKDOWN_ENDINGS
+    from ars_pandoc.ingest.document_records import records_of_document
+
+    texts = [
+        read_text(path)
+        for path in asked.files
+        if path.suffix.lower() in (*MARKDOWN_ENDINGS, ".qmd")
+    ]
+    name = next(iter(asked.files), Path("the document")).name
+    click.echo(f"no bibliography is named; what {shown(name, 200)} itself says was taken", err=True)
+    return records_of_document(asked.keys, "\n".join(texts), name)
+
+
+def _several(found: Iterable[Path]) -> ArsError:
+    return ArsError(
+        "two sidecars could be meant",
+        where=" and ".join(map(name_of, found)),
+        steps=["name the one to add to: --output FILE"],
+    )
 
 
 def _pin(sidecar: Path, asked: _Asked) -> int:
@@ -194,6 +267,9 @@ def _asked(given: dict[str, Any]) -> _Asked:
             else:
                 asked.bibliographies[found] = None
         asked.sources[judged.options.sources] = None
+        asked.files.update(dict.fromkeys(document.source.paths))
+        if judged.sources is not None:
+            asked.near.update(dict.fromkeys(judged.sources.discovery.near))
         for record in records_of_metadata(document.ast):
             name = str(record.get("id"))
             key = name if judged.sources is None else judged.sources.word.key_of(name, strict=False)
@@ -227,12 +303,14 @@ def _refuse_bibliographies(files: Sequence[str]) -> None:
         if is_bibliography(Path(name)):
             raise ArsError(
                 f"{shown(name, 200)} is a bibliography, not a document",
-                steps=[f"name the paper too: ars init paper.md --bibliography {shell_word(name)}"],
+                steps=[
+                    f"name the paper too: ars init {document_here()} --bibliography {shell_path(name)}"
+                ],
             )
 
 
 def _no_bibliography(asked: _Asked, given: dict[str, Any]) -> ArsError:
-    first = shell_word(given["files"][0]) if given["files"] else "paper.md"
+    first = shell_path(given["files"][0]) if given["files"] else document_here()
     if asked.missing:
         names = ", ".join(shown(name, 200) for name in asked.missing)
         return ArsError(
@@ -261,11 +339,7 @@ def _target(asked: _Asked, output: str | None, update: bool, given: dict[str, An
         target = Path(named)
     elif asked.sidecars:
         if len(asked.sidecars) > 1:
-            raise ArsError(
-                "two sidecars could be meant",
-                where=" and ".join(map(name_of, asked.sidecars)),
-                steps=["name the one to add to: --output FILE"],
-            )
+            raise _several(asked.sidecars)
         target = next(iter(asked.sidecars))
     elif asked.bibliographies:
         first = next(iter(asked.bibliographies))
@@ -378,11 +452,14 @@ def _say_next(
     target: Path, libraries: Sequence[Library], documents: str, left: Sequence[str]
 ) -> None:
     """Name the edits that only a person can make, then the command that shows the rest."""
-    from ars_pandoc.ingest.sidecar_yaml import has_unfinished
+    from ars_pandoc.ingest.sidecar_yaml import has_unfinished, unfinished_entries
 
     steps = []
-    if has_unfinished(target.read_text("utf-8-sig")):
+    text = target.read_text("utf-8-sig")
+    if has_unfinished(text) and not unfinished_entries(text):
         steps.append(f"complete the entries that are comments in {shown(str(target), 200)}")
+    elif has_unfinished(text):
+        steps.append(f"ars verify --interactive {documents}")
     bad = [shown(library.name, 200) for library in libraries if library.bad]
     if bad:
         steps.append(f"correct {' and '.join(bad)}, then: ars init --update {documents}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.wording import plural, shell_word, shown
+from ars_pandoc.base.wording import plural, shown
 from ars_pandoc.cli.shared.catalogs import catalog_folder
 from ars_pandoc.cli.shared.document_options import input_options, judge_documents
 from ars_pandoc.cli.shared.sidecars import load_files, no_ledger
@@ -19,6 +19,7 @@ from ars_pandoc.corpus.catalog import load_catalog
 from ars_pandoc.corpus.ledger import ReadScope, load_ledger
 from ars_pandoc.corpus.load_sidecar import Corpus, load_corpus, unite
 from ars_pandoc.corpus.sidecar_entry import Entry
+from ars_pandoc.verdict.matrix import as_word
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.citation import Anchor
@@ -87,8 +88,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     if unheld:
         click.echo(
             f"{plural(unheld, 'source')} left out that nobody holds yet; next: "
-            f"ars pin {shell_word(first)} FILE, or for print: "
-            f"ars verify {shell_word(first)} --method vision_check",
+            f"ars pin {as_word(first)} FILE, or for print: "
+            f"ars verify {as_word(first)} --method vision_check",
             err=True,
         )
     if not waiting:

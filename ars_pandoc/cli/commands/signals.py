@@ -9,10 +9,11 @@ from pathlib import Path
 import click
 
 from ars_pandoc.cli.shared.catalogs import catalog_folder
-from ars_pandoc.cli.shared.sidecars import load_files, sidecar_options
+from ars_pandoc.cli.shared.sidecars import complete_key, load_named, sidecar_options
 
 
 @click.command("signals")
+@click.argument("named", metavar="[KEY | FILE]...", nargs=-1, shell_complete=complete_key)
 @click.option(
     "--index",
     "indexes",
@@ -41,6 +42,7 @@ from ars_pandoc.cli.shared.sidecars import load_files, sidecar_options
 def command(
     ctx: click.Context,
     *,
+    named: tuple[str, ...],
     indexes: tuple[str, ...],
     update: bool,
     offline: bool,
@@ -51,6 +53,9 @@ def command(
     paper: str | None,
 ) -> None:
     r"""Ask indexes whether sources exist, and whether they were retracted.
+
+    All sources of the sidecar are asked about, or those whose keys are named. FILE is a sidecar,
+    or a document whose sidecar is meant.
 
     Fills contamination_signals in the sidecar: preprints of 2024 or later, and works that an
     index does not have. The gate prints them and refuses for them by a policy of the corpus
@@ -77,6 +82,8 @@ def command(
     \b
     Examples:
       ars signals
+      ars signals smith2024 lee2023
+      ars signals refs.ars.yaml
       ars signals --index all --for paper.md
       ars signals --index pubmed,crossref --retraction-watch retractions.csv
       ars signals --update --offline
@@ -86,9 +93,10 @@ def command(
 
     if offline and refresh:
         raise click.UsageError("--offline and --refresh contradict each other")
+    corpora, paper = load_named(named, corpus, paper, "signals")
     ctx.exit(
         look_up(
-            load_files(corpus, paper),
+            corpora,
             catalog_folder(paper),
             indexes=indexes,
             update=update,

@@ -10,10 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ars_pandoc.base.wording import plural, shell_word, shown
+from ars_pandoc.base.wording import plural, shown
 from ars_pandoc.checking.funnel import STAGES, Step, Tally, by_chapter, steps, total
+from ars_pandoc.checking.remedies import Documents, remedy_of
 from ars_pandoc.cli.shared.common_options import format_option
-from ars_pandoc.cli.shared.document_options import input_options, judge_documents, naming
+from ars_pandoc.cli.shared.document_options import (
+    document_here,
+    input_options,
+    judge_documents,
+    naming,
+)
 from ars_pandoc.verdict.advisories import Advisory, advisories_of
 
 if TYPE_CHECKING:
@@ -22,7 +28,6 @@ if TYPE_CHECKING:
 
 _BAR = 20
 _LONGEST_TITLE = 34
-_SOURCE_ROWS = "retraction,identifier,other-work,quote,claim,policy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,7 @@ def command(ctx: click.Context, /, form: str, **given: Any) -> None:
       ars status --format json paper.md
     """
     if not given["files"] and not given["defaults"] and sys.stdin.isatty():
-        raise click.UsageError("name the document: ars status paper.md")
+        raise click.UsageError(f"name the document: ars status {document_here()}")
     read = _read(given)
     findings = [finding for one in read for finding in one.judged.all_findings]
     todo = _todo(read, steps(findings), naming(**given))
@@ -95,54 +100,36 @@ class _Todo:
 def _todo(read: Sequence[_Read], remaining: Sequence[Step], documents: str) -> list[_Todo]:
     found: list[_Todo] = []
     if any(one.judged.corpus is None and one.judged.findings for one in read):
-        command = f"ars init {documents}"
-        found.append(_Todo(None, "there is no sidecar yet that knows the sources", command))
+        words, command = "there is no sidecar yet that knows the sources", f"ars init {documents}"
+        near = {
+            path: None
+            for one in read
+            if one.judged.sources is not None
+            for path in one.judged.sources.discovery.near
+        }
+        if near:
+            words = f"nothing names the sidecar {shown(str(next(iter(near))), 200)} that lies there"
+            command = f"ars init --record {documents}"
+        found.append(_Todo(None, words, command))
         remaining = [step for step in remaining if step.stage != "entry"]
-    return found + [_in_words(step, documents) for step in remaining]
+    for step in remaining:
+        remedy = remedy_of(step, _about(read, step, documents))
+        found.append(_Todo(step, remedy.words, remedy.command))
+    return found
 
 
-def _in_words(step: Step, documents: str) -> _Todo:
-    citations = plural(step.citations, "citation")
-    sources = plural(len(step.keys), "source")
-    first = shown(step.keys[0]) if step.keys else ""
-    start = f"; start with {first}, cited {_times(step.cited)}" if len(step.keys) > 1 else ""
-    key = shell_word(first)
-    lack = "lacks" if step.citations == 1 else "lack"
-    one = len(step.keys) == 1
-    if step.stage == "entry":
-        words = (
-            f"{sources}, cited {_times(step.citations)}, {'is' if one else 'are'} not in the "
-            f"sidecar{start}"
-        )
-        return _Todo(step, words, f"ars init --update {documents}")
-    if step.stage == "marker":
-        words = f"{citations} cannot be read: a marker or a key is malformed"
-        return _Todo(step, words, f"ars check --rows locator {documents}")
-    if step.stage == "anchored":
-        words = f"{citations} of {sources} {lack} a locator{start}"
-        return _Todo(step, words, f"ars anchor --interactive {documents}")
-    if step.stage == "held":
-        words = (
-            f"{sources}, cited {_times(step.citations)}, {'is' if one else 'are'} not held{start}"
-        )
-        return _Todo(step, words, f"ars pin {key} FILE")
-    if step.stage == "source":
-        words = (
-            f"{citations} rest on a source that was retracted or is another work, or misquote one"
-        )
-        return _Todo(step, words, f"ars check --rows {_SOURCE_ROWS} {documents}")
-    if step.stage == "cross_checked":
-        words = (
-            f"{sources}, cited {_times(step.citations)}, "
-            f"{'was' if one else 'were'} not cross-checked with the original{start}"
-        )
-        return _Todo(step, words, f"ars verify {key} --method manual_grep")
-    words = f"{sources}, cited {_times(step.citations)}, {'waits' if one else 'wait'} for a reader{start}"
-    return _Todo(step, words, f"ars read {documents}")
+def _about(read: Sequence[_Read], step: Step, documents: str) -> Documents:
+    """Return what the command for a step is about: a sidecar that lies elsewhere is named."""
+    from ars_pandoc.positions.scan import can_scan
 
-
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
+    options: dict[str, str] = {}
+    for key in step.keys[:1]:
+        for one in read:
+            sources = one.judged.sources
+            if sources is not None and sources.corpus is not None and key in sources.corpus.entries:
+                options[key] = sources.option(key)
+    writable = all(can_scan(one.document.source.reader) for one in read)
+    return Documents(documents, writable, options)
 
 
 def _as_data(read: Sequence[_Read], todo: Sequence[_Todo]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,15 @@ from typing import Any
 import click
 
 from ars_pandoc.base.data_file import read_document
-from ars_pandoc.base.text_file import UnreadableFileError, is_there
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.text_file import UnreadableFileError, is_there, name_of
 from ars_pandoc.base.wording import printable_lines, shown
-from ars_pandoc.cli.shared.sidecars import choose, sidecar_options
+from ars_pandoc.cli.shared.sidecars import (
+    choose,
+    complete_key,
+    files_and_keys,
+    sidecar_options,
+)
 from ars_pandoc.corpus.catalog import catalog_path, check_catalog
 from ars_pandoc.corpus.find_sidecar import ENDINGS, STANDARD_NAMES
 from ars_pandoc.corpus.ledger import check_ledger, ledger_path, slips
@@ -25,6 +31,7 @@ from ars_pandoc.corpus.load_sidecar import (
     corpus_from_metadata,
 )
 from ars_pandoc.corpus.problem import Problem, with_lines
+from ars_pandoc.verdict.matrix import as_word
 
 FOUND, UNREADABLE = 1, 2
 _OF_BIBLIOGRAPHY = ".ars"
@@ -32,17 +39,18 @@ _LEDGER = ledger_path(Path("_.yaml")).name.removeprefix("_")
 
 
 @click.command("validate")
-@click.argument("sidecars", metavar="[FILE]...", nargs=-1)
+@click.argument("named", metavar="[FILE | KEY]...", nargs=-1, shell_complete=complete_key)
 @sidecar_options
 @click.pass_context
 def command(
-    ctx: click.Context, sidecars: tuple[str, ...], corpus: str | None, paper: str | None
+    ctx: click.Context, named: tuple[str, ...], corpus: str | None, paper: str | None
 ) -> None:
     r"""Check a sidecar, its ledger and its catalog.
 
     Without FILE it is the sidecar that the gate would use; a ledger or catalog stands for its
     sidecar. A field that no rule knows is an error here, since it may be a misspelt one. Where the
     bibliography of the same name (refs.bib for refs.ars.yaml) prints something else, it is said.
+    FILE may be a document, whose sidecar is meant; with KEY it is about these entries alone.
 
     Exit status: 0 in order, 1 problems found, 2 not readable.
 
@@ -51,19 +59,43 @@ def command(
       ars validate
       ars validate refs.ars.yaml more.ars.json
       ars validate --for paper.md
+      ars validate smith2024
     """
-    if sidecars and (corpus is not None or paper is not None):
+    given = files_and_keys(named)
+    if (given.sidecars or given.papers) and (corpus is not None or paper is not None):
         raise click.UsageError("give FILE, or --corpus or --for, not both")
-    paths: Iterable[Path] = map(Path, sidecars)
+    paths = [Path(name) for name in given.sidecars]
     code = 0
-    if not sidecars:
-        chosen = choose(corpus, paper)
-        paths = chosen.paths
+    for document in given.papers or ((paper,) if not paths else ()):
+        chosen = choose(corpus, document)
+        paths += chosen.paths
         if chosen.inline is not None:
-            code = _validate_inline(chosen.inline, f"{LIST} in {paper}")
-    for path in dict.fromkeys(one for given in paths for one in _meant(given)):
-        code = max(code, _validate(path))
+            code = max(code, _validate_inline(chosen.inline, f"{LIST} in {document}"))
+    meant = list(dict.fromkeys(one for path in paths for one in _meant(path)))
+    for key in given.keys:
+        _check_key(key, meant)
+    for path in meant:
+        code = max(code, _validate(path, frozenset(given.keys)))
     ctx.exit(code)
+
+
+def _check_key(key: str, sidecars: Sequence[Path]) -> None:
+    """Insist that a sidecar has an entry of a key, in order or not.
+
+    Raises:
+        ArsError: None has, or none can be read.
+    """
+    for path in sidecars:
+        data = read_document(path).data
+        entries = data.get(LIST) if isinstance(data, dict) else None
+        for entry in entries if isinstance(entries, list) else ():
+            if isinstance(entry, dict) and str(entry.get("citation_key")) == key:
+                return
+    names = ", ".join(map(name_of, sidecars)) or "the document"
+    raise ArsError(
+        f"'{shown(key)}' is no file, and {names} has no entry of that key",
+        steps=["check the name, and the folder you are in"],
+    )
 
 
 def _meant(path: Path) -> list[Path]:
@@ -88,13 +120,14 @@ def _is_ledger(path: Path) -> bool:
     return path.name.endswith(_LEDGER)
 
 
-def _validate(path: Path) -> int:
+def _validate(path: Path, keys: frozenset[str] = frozenset()) -> int:
+    """Check a file; with keys, say of a sidecar what is wrong with these entries alone."""
     if _is_catalog(path):
         return _validate_catalog(path, None)
-    return _validate_ledger(path, None) if _is_ledger(path) else _validate_sidecar(path)
+    return _validate_ledger(path, None) if _is_ledger(path) else _validate_sidecar(path, keys)
 
 
-def _validate_sidecar(path: Path) -> int:
+def _validate_sidecar(path: Path, wanted: frozenset[str]) -> int:
     try:
         document = read_document(path)
     except UnreadableFileError as error:
@@ -107,6 +140,9 @@ def _validate_sidecar(path: Path) -> int:
     if not problems:
         second = _by_schema("sidecar", {LIST: entries})
         problems = with_lines(second, document.text)
+    if wanted:
+        own = [problem for problem in problems if problem.key in wanted]
+        return _say(document.label, own, _count(len(wanted), "entry", "entries"))
     code = _say(document.label, problems, _count(len(entries), "entry", "entries"))
     keys = {entry["citation_key"] for entry in entries} if not problems else None
     ledger, catalog = ledger_path(path), catalog_path(path)
@@ -159,7 +195,9 @@ def _validate_ledger(path: Path, keys: set[str] | None) -> int:
         for index, record in enumerate(records):
             key = str(record["citation_key"])
             if keys is not None and key not in keys and "rescinded_at" not in record:
-                problems.append(_stray(f"human_read[{index}]", key, f"ars unmark-read {key}"))
+                problems.append(
+                    _stray(f"human_read[{index}]", key, f"ars unmark-read {as_word(key)}")
+                )
     return _say(document.label, with_lines(problems, document.text), counted)
 
 

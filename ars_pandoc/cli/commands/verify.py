@@ -14,6 +14,7 @@ from ars_pandoc.base.wording import shown
 from ars_pandoc.cli.shared.asking import ask_person
 from ars_pandoc.cli.shared.catalogs import catalog_folder, catalog_of
 from ars_pandoc.cli.shared.common_options import yes_option
+from ars_pandoc.cli.shared.document_options import reading_options
 from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
 from ars_pandoc.corpus.load_sidecar import unite
 
@@ -22,16 +23,22 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 @click.command("verify")
-@click.argument("keys", metavar="KEY...", nargs=-1, required=True, shell_complete=complete_key)
+@click.argument("keys", metavar="[KEY | FILE]...", nargs=-1, shell_complete=complete_key)
+@click.option(
+    "-i",
+    "--interactive",
+    is_flag=True,
+    help="Walk the entries that wait, each beside the first page of its source.",
+)
 @click.option(
     "--method",
     type=click.Choice(_METHODS),
-    required=True,
     help="How: by searching the text (manual_grep) or by looking at the pages (vision_check).",
 )
 @click.option("--path", metavar="FILE", help="Where the source lies, if it is a file.")
 @click.option("--date", "acquired", metavar="YYYY-MM-DD", help="Since when it is held.")
 @yes_option
+@reading_options
 @sidecar_options
 @click.pass_context
 def command(
@@ -39,27 +46,42 @@ def command(
     /,
     *,
     keys: tuple[str, ...],
-    method: str,
+    interactive: bool,
+    method: str | None,
     path: str | None,
     acquired: str | None,
     yes: bool,
     corpus: str | None,
     paper: str | None,
+    **given: Any,
 ) -> None:
     r"""Record that you hold a source and have compared its entry with it.
 
     For print books and other sources that cannot be pinned: title, authors and year of the entry
     are those of the book in your hand. It is your own word; ars pin records what a machine found.
 
+    --interactive walks all entries of a document, or of the sidecar, that nobody has compared
+    yet: one key says yes, another opens the entry in your editor. Entries that still are
+    comments, since they lack a year or an author, are completed there too.
+
     \b
     Examples:
+      ars verify --interactive thesis/
       ars verify merton1968 --method vision_check
       ars verify smith2024 --method manual_grep --path papers/smith2024.pdf
     """
-    from ars_pandoc.base.locked_file import written_before
-    from ars_pandoc.corpus.edit_sidecar import set_fields
-    from ars_pandoc.pinning.held_retraction import record_held_retractions
+    from ars_pandoc.pinning.compared_by_hand import record_compared
 
+    if interactive:
+        from ars_pandoc.cli.shared.verify_walk import walk_entries
+
+        if yes or path is not None or acquired is not None:
+            raise click.UsageError("--interactive asks for each source: no --yes, --path or --date")
+        ctx.exit(walk_entries(keys, corpus, paper, method, given))
+    if not keys:
+        raise click.UsageError("name a source by its key: ars verify KEY --method vision_check")
+    if method is None:
+        raise click.UsageError(f"say how with --method: {' or '.join(_METHODS)}")
     wanted = list(dict.fromkeys(key.removeprefix("@") for key in keys))
     if path is not None and len(wanted) > 1:
         raise click.UsageError("--path belongs to one KEY")
@@ -79,34 +101,21 @@ def command(
         if not own:
             continue
         sidecar = one.paths[0]
-        fields: dict[str, Any] = {
-            "source_acquired": True,
-            "source_verified_against_original": True,
-            "source_verification_method": method,
-        }
+        more: dict[str, Any] = {}
         if acquired is not None:
-            fields["source_acquisition_date"] = acquired
+            more["source_acquisition_date"] = acquired
         if path is not None:
-            fields["source_acquisition_path"] = _relative(path, sidecar)
-        changed = set_fields(sidecar, {key: _with_audit(fields, one.entries[key]) for key in own})
-        for key in own:
-            said = f"held and cross-checked ({method})" if key in changed else "recorded already"
-            click.echo(f"{shown(key)}: {said}")
+            more["source_acquisition_path"] = _relative(path, sidecar)
         catalog = catalog_of(sidecar, catalog_folder(paper))
-        with written_before(sidecar):
-            retracted = record_held_retractions(catalog, [one.entries[key] for key in own])
-        for key in retracted:
+        done = record_compared(sidecar, [one.entries[key] for key in own], method, catalog, more)
+        for key in own:
+            said = (
+                f"held and cross-checked ({method})" if key in done.changed else "recorded already"
+            )
+            click.echo(f"{shown(key)}: {said}")
+        for key in done.retracted:
             said = click.style("the article that is pinned says that it was retracted", fg="red")
             click.echo(f"{shown(key)}: {said}")
-
-
-def _with_audit(fields: dict[str, Any], entry: Any) -> dict[str, Any]:
-    """Say since when the source is held, where the entry does not yet."""
-    if "source_acquisition_date" in fields or "source_acquisition_date" in entry.fields:
-        return fields
-    if entry.source_acquired:
-        return fields  # since when was never said, and today is not the answer
-    return {**fields, "source_acquisition_date": date.today().isoformat()}
 
 
 def _check_date(text: str) -> None:

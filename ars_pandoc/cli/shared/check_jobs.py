@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from ars_pandoc.checking.checked import Checked
 
 TERMINAL = "terminal"
+CONCISE = "concise"
+STYLED = (TERMINAL, CONCISE)
+"""The formats for people: in colour on a terminal."""
 
 Outputs = tuple[tuple[str, Path], ...]
 """Files to write, each with its format."""
@@ -147,7 +150,7 @@ def give_reports(
         documents: What was checked.
         form: The format to print.
         outputs: Files to write.
-        render: Gives a report in a format; styled for `terminal`.
+        render: Gives a report in a format; styled for people.
 
     Raises:
         ArsError: A file cannot be written.
@@ -157,11 +160,11 @@ def give_reports(
 
     for name, path in outputs:
         text = render(name, documents)
-        write_text(path, click.unstyle(text) if name == TERMINAL else text)
+        write_text(path, click.unstyle(text) if name in STYLED else text)
     for document in documents:
         for warning in document.warnings:
             click.echo(f"{printable(document.name)}: warning: {printable(warning)}", err=True)
-        if document.error is not None and form != TERMINAL:
+        if document.error is not None and form not in STYLED:
             said, name = printable_lines(document.error), printable(document.name)
             click.echo(said if name in said.split("\n")[0] else f"{name}: {said}", err=True)
     click.echo(render(form, documents), nl=False)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ars_pandoc.base.wording import shell_words
+from ars_pandoc.base.wording import shell_path, shell_paths, shell_words
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.inputs import Source
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ars_pandoc.verdict.resolve import Judged
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_NO_DOCUMENTS = frozenset({"readme", "changelog", "license", "contributing"})
 
 _HELP = {
     "corpus": "The sidecar. Default: the document's own (see ars doctor).",
@@ -82,7 +84,27 @@ def naming(
     ):
         for value in values:
             words += [option, value]
-    return shell_words([*words, *files])
+    return f"{shell_words(words)} {shell_paths(files)}".strip()
+
+
+def document_here() -> str:
+    """Return the only document of the working folder, quoted for a shell, or `FILE`.
+
+    A message that tells how a command is called names what lies there, where that is one thing.
+    """
+    from pathlib import Path
+
+    from ars_pandoc.documents.formats import DOCUMENT_ENDINGS
+
+    try:
+        found = [
+            path.name
+            for path in Path().iterdir()
+            if path.suffix.lower() in DOCUMENT_ENDINGS and path.stem.lower() not in _NO_DOCUMENTS
+        ]
+    except OSError:
+        return "FILE"
+    return shell_path(found[0]) if len(found) == 1 else "FILE"
 
 
 def sources_of(

@@ -18,6 +18,7 @@ from ars_pandoc.base.wording import plural, printable, shell_word, shown
 from ars_pandoc.cli.shared.catalogs import catalog_of
 from ars_pandoc.cli.shared.layout import echo_list
 from ars_pandoc.corpus.load_sidecar import Corpus, unite
+from ars_pandoc.verdict.matrix import as_word
 
 if TYPE_CHECKING:
     from ars_pandoc.corpus.sidecar_entry import Entry
@@ -158,10 +159,10 @@ def _lines(entry: Entry, name: str, path: str, pinned: Pinned, other: str) -> It
         yield f"{key}: {word}: the words of {name} cannot be read"
         yield f"  why:  {printable(pinned.unreadable)}"
         yield f"  next: {_remedy(pinned.unreadable)}"
-        yield f"  or:   ars verify {shown(entry.citation_key)} --method vision_check"
+        yield f"  or:   ars verify {as_word(entry.citation_key)} --method vision_check"
     else:
         word = click.style("held, not verified", fg="yellow")
-        key_word = shown(entry.citation_key)
+        key_word = as_word(entry.citation_key)
         yield f"{key}: {word}: {name}: {printable(pinned.identified.reason)}"
         yield f"  title: {shown(entry.title, 200)}"
         yield f"  by:    {shown(entry.byline)}"
@@ -171,7 +172,7 @@ def _lines(entry: Entry, name: str, path: str, pinned: Pinned, other: str) -> It
         undo = f"ars pin {key_word} {quoted} --remove"
         if other:
             yield f"  next: it is {shown(other)}: {undo}"
-            yield f"  then: ars pin {shown(other)} {quoted}"
+            yield f"  then: ars pin {as_word(other)} {quoted}"
             return
         if pinned.identified.typed:
             yield "  next: pin the publisher's PDF or JATS"
@@ -208,7 +209,7 @@ def pin_one(target: Target, entry: Entry, path: Path) -> int:
             why=error.reason,
             steps=[
                 _remedy(error.reason),
-                f"ars verify {shown(entry.citation_key)} --method vision_check",
+                f"ars verify {as_word(entry.citation_key)} --method vision_check",
             ],
         ) from None
     with target:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,8 +12,14 @@ import click
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import shown
-from ars_pandoc.corpus.find_sidecar import Discovery, Rule, find_without_document, none_found
-from ars_pandoc.corpus.load_sidecar import LIST, Corpus, load_corpus
+from ars_pandoc.corpus.find_sidecar import (
+    ENDINGS,
+    Discovery,
+    Rule,
+    find_without_document,
+    none_found,
+)
+from ars_pandoc.corpus.load_sidecar import LIST, Corpus, load_corpus, unite
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.read_source import Document
@@ -102,6 +108,84 @@ def load_files(corpus: str | None, paper: str | None) -> list[Corpus]:
     return [load_corpus(path) for path in chosen.paths]
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What the words behind a command name.
+
+    Attributes:
+        sidecars: Files that are sidecars, or stand for one.
+        papers: Documents, whose sidecars are meant.
+        keys: Sources.
+    """
+
+    sidecars: tuple[str, ...]
+    papers: tuple[str, ...]
+    keys: tuple[str, ...]
+
+
+def files_and_keys(words: Sequence[str]) -> Named:
+    """Tell files from keys among the words behind a command; a file that is there is no key.
+
+    Args:
+        words: As they were given; `@KEY` is a key whatever lies in the folder.
+    """
+    sidecars: list[str] = []
+    papers: list[str] = []
+    keys: list[str] = []
+    for word in words:
+        if word.startswith("@"):
+            keys.append(word[1:])
+        elif word.lower().endswith(ENDINGS):
+            sidecars.append(word)
+        elif os.path.lexists(word) or os.sep in word:
+            papers.append(word)
+        else:
+            keys.append(word)
+    return Named(tuple(sidecars), tuple(papers), tuple(dict.fromkeys(keys)))
+
+
+def load_named(
+    words: Sequence[str], corpus: str | None, paper: str | None, command: str
+) -> tuple[list[Corpus], str | None]:
+    """Load the sidecars that a command is about, with the sources alone that it names.
+
+    Args:
+        words: Sidecars, a document, keys; none for all sources.
+        corpus: The option `--corpus`, or None.
+        paper: The option `--for`, or None.
+        command: The command, for its errors.
+
+    Returns:
+        The sidecars, and the document whose options count, or None.
+
+    Raises:
+        click.UsageError: Options and words contradict each other.
+        ArsError: As `load_files`; or a key is in none of them.
+    """
+    named = files_and_keys(words)
+    given = [*named.sidecars, *named.papers]
+    if given and (corpus is not None or paper is not None):
+        raise click.UsageError("give FILE, or --corpus or --for, not both")
+    if len(named.papers) > 1 or (named.papers and named.sidecars):
+        raise click.UsageError("name one document, or sidecars")
+    if named.papers:
+        paper = named.papers[0]
+    corpora = (
+        [load_corpus(Path(name)) for name in dict.fromkeys(named.sidecars)]
+        if named.sidecars
+        else load_files(corpus, paper)
+    )
+    if not named.keys:
+        return corpora, paper
+    check_known(named.keys, unite(corpora), command)
+    wanted = set(named.keys)
+    chosen = [
+        replace(one, entries={k: entry for k, entry in one.entries.items() if k in wanted})
+        for one in corpora
+    ]
+    return [one for one in chosen if one.entries], paper
+
+
 def no_ledger(paper: str, what: str = "marks of reading are kept") -> ArsError:
     """Make the error for a corpus that is no file but stands in the paper."""
     return ArsError(
@@ -152,6 +236,8 @@ class UnknownKeyError(ArsError):
 
     def __init__(self, keys: Sequence[str], corpus: Corpus, command: str) -> None:
         super().__init__(f"nothing was written: {len(keys)} unknown")
+        from ars_pandoc.cli.shared.document_options import document_here
+
         self.lines: list[str] = []
         for key in keys:
             self.lines.append(
@@ -161,7 +247,7 @@ class UnknownKeyError(ArsError):
             guess = (
                 f"did you mean {' or '.join(near)}?"
                 if near
-                else "add an entry for it: ars init --update FILE, with the document that cites it"
+                else f"add an entry for it, with the document that cites it: ars init --update {document_here()}"
             )
             self.lines.append(f"  next: {guess}")
         self.lines.append(f"Nothing was written. The keys of {corpus.label} count.")

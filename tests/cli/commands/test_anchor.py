@@ -111,7 +111,7 @@ def test_the_marker_goes_to_the_clipboard(folder: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--interactive"], "name the document: ars anchor --interactive paper.md"),
+        (["--interactive"], "name the document: ars anchor --interactive FILE"),
         ([], "name a source by its key: ars anchor KEY --page 12"),
     ],
 )

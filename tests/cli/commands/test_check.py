@@ -14,8 +14,9 @@ import jsonschema
 import pytest
 
 from ars_pandoc.cli import main
+from ars_pandoc.pandoc.executable import bundled_pandoc
 from tests.checking.papers import TEXT, write_paper
-from tests.cli.terminal import run_on_terminal
+from tests.cli.terminal import converse, run_on_terminal
 from tests.conftest import clean_environment
 
 
@@ -48,7 +49,7 @@ def test_json_keeps_its_schema_and_tells_places(capsys: pytest.CaptureFixture[st
 
 
 def test_several_reports_at_once(tmp_path: Path) -> None:
-    forms = ["json", "sarif", "junit", "github", "markdown", "html", "terminal"]
+    forms = ["json", "sarif", "junit", "github", "markdown", "html", "terminal", "concise"]
     outputs = [word for form in forms for word in ("--output", f"{form}=out.{form}")]
     assert main(["check", "paper.md", *outputs]) == 1
     assert all((tmp_path / f"out.{form}").stat().st_size for form in forms)
@@ -228,3 +229,73 @@ def test_an_interrupt_ends_all_processes_without_a_traceback(tmp_path: Path) -> 
     assert "Traceback" not in said
     assert "Stopped." in said
     assert process.returncode == 130
+
+
+def test_more_than_twenty_findings_take_a_line_each_on_a_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "my paper.md").write_text("Said [@read] so.\n\n" * 21)
+    code, shown = converse(["check", "my paper.md"], tmp_path, [], columns=60)
+    assert code == 1
+    assert "21 citations without a locator:" in shown
+    assert "ars anchor --interactive 'my paper.md'" in shown
+    assert "my paper.md" in shown
+    assert "  -->" not in shown
+    assert main(["check", "my paper.md"]) == 1
+    assert "  -->" in capsys.readouterr().out, "what goes elsewhere keeps its form"
+    code, shown = converse(["check", "my paper.md", "--format", "terminal"], tmp_path, [])
+    assert "-->" in shown
+    assert main(["check", "my paper.md", "--group-by", "source"]) == 1
+    assert capsys.readouterr().out.startswith("read  21 findings\n")
+    assert main(["check", "my paper.md", "--group-by", "source", "--format", "json"]) == 2
+
+
+@pytest.mark.parametrize("reader", ["docx", "docx+citations"])
+def test_markers_typed_in_word_were_sent_to_a_reader_of_markdown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], reader: str
+) -> None:
+    text = "Text of \\<!--ref:read--\\>\\<!--anchor:page:3--\\> here.\n"
+    pandoc = bundled_pandoc().path
+    subprocess.run(
+        [str(pandoc), "-f", "markdown", "-t", "docx", "-o", "typed.docx"],
+        input=text.encode(),
+        check=True,
+    )
+    assert main(["check", "-f", reader, "typed.docx"]) == 1
+    said = capsys.readouterr().out
+    assert "markdown-raw_html" not in said
+    assert "Zotero's or EndNote's" in said
+    # The reader that is in use is not recommended.
+    assert ("docx+citations" in said) == (reader == "docx")
+    main(["status", "typed.docx"])
+    assert "ars anchor" not in capsys.readouterr().out, "it cannot write there"
+
+
+@pytest.mark.parametrize(
+    ("key", "written", "right"),
+    [
+        ("O'hara2011", "[@O'hara2011, p. 2]", "@{O'hara2011}"),
+        ("share--income_2019", "[@share--income_2019, p. 4]", "@{share--income_2019}"),
+        ("wang2020", "[@wang2020所示]", "[@wang2020, p. 12]"),
+    ],
+)
+def test_a_known_key_that_pandoc_cuts_short_was_to_be_escaped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], key: str, written: str, right: str
+) -> None:
+    (tmp_path / "refs.bib").write_text(f"@book{{{key}, title={{T}}, author={{A, B}}, year=2000}}")
+    (tmp_path / "cut.md").write_text(f"---\nbibliography: refs.bib\n---\n\nSaid {written}.\n")
+    assert main(["check", "cut.md"]) == 1
+    said = capsys.readouterr().out
+    assert right in said
+    assert "\\@" not in said
+
+
+def test_a_key_that_no_marker_can_hold_was_to_be_added_to_the_sidecar(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "refs.bib").write_text("@book{a--b, title={T}, author={A, B}, year=2000}")
+    (tmp_path / "cut.md").write_text("---\nbibliography: refs.bib\n---\n\nSaid [@{a--b}, p. 1].\n")
+    assert main(["check", "cut.md"]) == 1
+    said = capsys.readouterr().out
+    assert "give it another key in refs.bib and in the text" in said
+    assert "ars init" not in said

@@ -73,10 +73,13 @@ def test_stdout_leaves_the_file_alone(
     assert paper.read_bytes() == GOOD.encode()
 
 
-def test_native_citations_are_listed(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    paper.write_text("See [@read, p. 3].\n", encoding="utf-8")
+def test_native_citations_were_a_line_each(paper: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paper.write_text("See [@read, p. 3].\n\n" * 30, encoding="utf-8")
     assert main(["finalize", "paper.md"]) == 0
-    assert "paper.md:1:6: read (ok) has no comment" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "paper.md: 30 citations (ok) have no comment, so their verdicts are not written" in said
+    assert "ars check paper.md" in said
+    assert len(said.splitlines()) == 3
 
 
 def test_locked_ignores_what_the_document_accepts(paper: Path) -> None:

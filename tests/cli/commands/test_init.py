@@ -8,6 +8,8 @@ import typst
 
 from ars_pandoc.cli import main
 from ars_pandoc.corpus.load_sidecar import load_corpus
+from ars_pandoc.ingest.sidecar_yaml import unfinished_entries
+from tests.cli.terminal import converse
 
 BIB = """\
 @book{a, author={Smith, Ada}, title={One}, year=2001}
@@ -39,7 +41,7 @@ def test_an_entry_for_each_cited_key(folder: Path, capsys: pytest.CaptureFixture
     said = capsys.readouterr()
     assert said.out == (
         "refs.ars.yaml: 2 entries written\n"
-        "next: complete the entries that are comments in refs.ars.yaml\n"
+        "next: ars verify --interactive paper.md\n"
         "then: correct the keys, or add them to the bibliography; "
         "then: ars init --update paper.md\n"
         "then: ars status paper.md\n"
@@ -135,7 +137,7 @@ def test_references_in_the_document_itself(folder: Path) -> None:
 
 
 def test_no_bibliography(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "paper.md").write_text("See @a.\n", encoding="utf-8")
+    (folder / "paper.md").write_text("See nobody.\n", encoding="utf-8")
     assert main(["init", "paper.md"]) == 2
     assert "ars init paper.md --bibliography refs.bib" in capsys.readouterr().err
     (folder / "paper.md").write_text(PAPER.replace("refs.bib", "gone.bib"), encoding="utf-8")
@@ -222,7 +224,7 @@ def test_update_names_the_edit_that_only_a_person_can_make(
     assert main(["init", "--update", "paper.md"]) == 0
     assert capsys.readouterr().out == (
         "refs.ars.yaml: nothing to add\n"
-        "next: complete the entries that are comments in refs.ars.yaml\n"
+        "next: ars verify --interactive paper.md\n"
         "then: ars status paper.md\n"
     )
 
@@ -290,3 +292,96 @@ def test_what_is_pinned_goes_where_the_option_sources_says(
     assert main(["init", "--pin", *options, "paper.md"]) == 0
     assert "gates" in (tmp_path / "held" / "catalog.yaml").read_text("utf-8")
     assert not (tmp_path / ".ars").exists()
+
+
+def test_a_draft_without_a_bibliography_was_a_dead_end(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "refs.bib").unlink()
+    (folder / "draft.md").write_text(
+        "Said <!--ref:smith2024--><!--anchor:page:3-->, [@doi:10.1000/182, p. 3], [@tag:x, p. 4].\n"
+        "\n[@tag:x]: pmid:12345\n",
+        encoding="utf-8",
+    )
+    assert main(["init", "draft.md"]) == 0
+    said = capsys.readouterr()
+    assert "no bibliography is named; what draft.md itself says was taken" in said.err
+    assert "next: ars verify --interactive draft.md" in said.out
+    text = (folder / "literature_corpus.yaml").read_text()
+    assert [one.fields["citation_key"] for one in unfinished_entries(text)] == [
+        "smith2024",
+        "doi:10.1000/182",
+        "tag:x",
+    ]
+    _, doi, tag = unfinished_entries(text)
+    assert doi.fields["doi"] == "10.1000/182"
+    assert "12345" in tag.fields["source_pointer"]
+    assert list(doi.missing) == ["title", "authors", "year"]
+    # Later advice is to complete the entries, and never to make them again.
+    assert main(["status", "draft.md"]) == 1
+    said = capsys.readouterr()
+    assert "ars verify --interactive draft.md" in said.out
+    assert "ars init" not in said.out
+
+
+@pytest.mark.parametrize("kind", ["header", "bare", "quarto", "defaults", "empty header"])
+def test_a_bibliography_named_on_the_command_line_was_a_dead_end(
+    folder: Path, capsys: pytest.CaptureFixture[str], kind: str
+) -> None:
+    chapters = folder / "my chapters"
+    chapters.mkdir()
+    text = "Said [@a, p. 1].\n"
+    head = {"header": "---\ntitle: A # kept\n---\n\n", "empty header": "---\n---\n\n"}
+    (chapters / "one.md").write_bytes((head.get(kind, "") + text).replace("\n", "\r\n").encode())
+    named = ["my chapters/"]
+    if kind == "quarto":
+        (folder / "_quarto.yml").write_text("project:\n  type: book # kept\n")
+    if kind == "defaults":
+        (folder / "d.yaml").write_text(
+            "standalone: true # kept\ninput-files: [my chapters/one.md]\n"
+        )
+        named = ["-d", "d.yaml"]
+    assert main(["init", *named, "--bibliography", "refs.bib"]) in (0, 1)
+    said = capsys.readouterr().out
+    assert "nothing names it yet; write into" in said
+    assert "bibliography: refs.bib" in said
+    assert main(["check", *named]) == 2
+    said = capsys.readouterr().out
+    assert "no sidecar is named, though refs.ars.yaml lies there" in said
+    assert "bibliography: refs.bib" in said
+    main(["status", *named])
+    assert "ars init --record" in capsys.readouterr().out
+    assert main(["init", "--record", *named]) == 0
+    assert "wrote bibliography: refs.bib" in capsys.readouterr().out
+    assert main(["check", *named]) == 1
+    assert "nobody holds the source" in capsys.readouterr().out
+    kept = [*folder.glob("*.y*ml"), chapters / "one.md"]
+    if kind in ("header", "quarto", "defaults"):
+        assert any("# kept" in path.read_text() for path in kept)
+    data = (chapters / "one.md").read_bytes()
+    assert data.count(b"\r\n") == data.count(b"\n")
+    assert main(["init", "--record", *named]) == 0
+    assert "already; nothing was written" in capsys.readouterr().out
+
+
+def test_the_line_is_written_after_a_yes_alone(folder: Path) -> None:
+    (folder / "paper.md").write_text("Said [@a, p. 1].\n", encoding="utf-8")
+    arguments = ["init", "paper.md", "--bibliography", "refs.bib"]
+    code, _ = converse(arguments, folder, [("[y/N]", b"n\n")])
+    assert code in (0, 1)
+    assert (folder / "paper.md").read_text() == "Said [@a, p. 1].\n"
+    (folder / "refs.ars.yaml").unlink()
+    code, shown = converse(arguments, folder, [("[y/N]", b"y\n")])
+    assert code in (0, 1)
+    assert "wrote bibliography: refs.bib" in shown
+    assert (folder / "paper.md").read_text().endswith("---\n\nSaid [@a, p. 1].\n")
+
+
+def test_a_field_that_is_there_gets_no_second_value(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "---\nbibliography: other.bib\n---\n\nSaid [@a, p. 1].\n"
+    (folder / "paper.md").write_text(text, encoding="utf-8")
+    assert main(["init", "paper.md", "--bibliography", "refs.bib", "--record"]) == 2
+    assert "has a line bibliography: already" in capsys.readouterr().err
+    assert (folder / "paper.md").read_text() == text

@@ -374,3 +374,20 @@ def test_a_new_sidecar_is_looked_up_at_once(services: Services, capsys: Any) -> 
     assert services.asked
     signals = load_corpus(Path("refs.ars.yaml")).entries["fake"].contamination_signals
     assert signals == {PREPRINT: True, S2: True}
+
+
+def test_keys_and_files_were_an_unexpected_extra_argument(services: Services, capsys: Any) -> None:
+    path = corpus()
+    code, _, _ = run(capsys, "gates")
+    assert code == 1  # a retraction
+    entries = load_corpus(path).entries
+    assert entries["gates"].contamination_signals
+    assert entries["fake"].contamination_signals is None
+    assert run(capsys, "refs.ars.yaml", "@fake")[0] in (0, 1)
+    assert load_corpus(path).entries["fake"].contamination_signals
+    Path("paper.md").write_text("---\nars-corpus: refs.ars.yaml\n---\n\nSaid [@gates, p. 1].\n")
+    assert run(capsys, "paper.md", "--offline")[0] in (0, 1)
+    code, _, said = run(capsys, "gone")
+    assert code == 2
+    assert "[ARS-SIGNALS ERROR: citation_key 'gone' not in literature_corpus[]]" in said
+    assert run(capsys, "refs.ars.yaml", "--for", "paper.md")[0] == 2

@@ -84,7 +84,7 @@ def test_the_funnel_counts_citations_and_sources(capsys: pytest.CaptureFixture[s
         "ars pin c FILE",
         "then: 2 sources, cited 3 times, were not cross-checked with the original; start with b, "
         "cited 2 times",
-        "ars verify b --method manual_grep",
+        "ars verify --interactive paper.md",
         "then: 2 sources, cited 3 times, wait for a reader; start with b, cited 2 times",
         "ars read paper.md",
     ]

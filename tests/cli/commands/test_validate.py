@@ -139,3 +139,19 @@ def test_a_ledger_or_catalog_alone(folder: Path, capsys: Any) -> None:
     assert code == 1
     assert "a record has no marked_at" in out
     assert "schema is 9, not 1" in out
+
+
+def test_a_key_was_taken_for_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("ARS_CORPUS", raising=False)
+    write_sidecar(tmp_path / "refs.ars.yaml", raw_entry("a"), raw_entry("b", year="soon"))
+    assert main(["validate", "a"]) == 0
+    assert "1 entry ok" in capsys.readouterr().out
+    assert main(["validate", "b", "refs.ars.yaml"]) == 1
+    assert "year" in capsys.readouterr().out
+    assert main(["validate", "gone"]) == 2
+    assert "no entry of that key" in capsys.readouterr().err
+    (tmp_path / "paper.md").write_text("---\nars-corpus: refs.ars.yaml\n---\n\nSaid [@a, p. 1].\n")
+    assert main(["validate", "paper.md", "@a"]) == 0
