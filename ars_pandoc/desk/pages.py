@@ -61,18 +61,23 @@ class _Child:
         """Have a page drawn; a child that died before is started anew, once."""
         with self.lock:
             fresh = self.process is None or self.process.poll() is not None
-            for again in (not fresh, False):
-                try:
-                    return self._ask(asked)
-                except (OSError, ValueError, EOFError):
-                    self.stop()
-                    if not again:
-                        break
+            drawn = self._tried(asked)
+            if drawn is None and not fresh:
+                drawn = self._tried(asked)
+        if drawn is not None:
+            return drawn
         raise ArsError(
             "this page of the PDF cannot be drawn",
             why=f"the program that draws it stopped, or took more than {_SECONDS} s",
             steps=["look at the page in another program, and give its number"],
         )
+
+    def _tried(self, asked: Mapping[str, Any]) -> Drawn | None:
+        try:
+            return self._ask(asked)
+        except (OSError, ValueError, EOFError):
+            self.stop()
+            return None
 
     def _ask(self, asked: Mapping[str, Any]) -> Drawn:
         process = self._started()

@@ -56,9 +56,7 @@ def command(
       ars verify merton1968 --method vision_check
       ars verify smith2024 --method manual_grep --path papers/smith2024.pdf
     """
-    from ars_pandoc.base.locked_file import written_before
-    from ars_pandoc.corpus.edit_sidecar import set_fields
-    from ars_pandoc.pinning.held_retraction import record_held_retractions
+    from ars_pandoc.pinning.compared_by_hand import record_compared
 
     wanted = list(dict.fromkeys(key.removeprefix("@") for key in keys))
     if path is not None and len(wanted) > 1:
@@ -79,34 +77,21 @@ def command(
         if not own:
             continue
         sidecar = one.paths[0]
-        fields: dict[str, Any] = {
-            "source_acquired": True,
-            "source_verified_against_original": True,
-            "source_verification_method": method,
-        }
+        more: dict[str, Any] = {}
         if acquired is not None:
-            fields["source_acquisition_date"] = acquired
+            more["source_acquisition_date"] = acquired
         if path is not None:
-            fields["source_acquisition_path"] = _relative(path, sidecar)
-        changed = set_fields(sidecar, {key: _with_audit(fields, one.entries[key]) for key in own})
-        for key in own:
-            said = f"held and cross-checked ({method})" if key in changed else "recorded already"
-            click.echo(f"{shown(key)}: {said}")
+            more["source_acquisition_path"] = _relative(path, sidecar)
         catalog = catalog_of(sidecar, catalog_folder(paper))
-        with written_before(sidecar):
-            retracted = record_held_retractions(catalog, [one.entries[key] for key in own])
-        for key in retracted:
+        done = record_compared(sidecar, [one.entries[key] for key in own], method, catalog, more)
+        for key in own:
+            said = (
+                f"held and cross-checked ({method})" if key in done.changed else "recorded already"
+            )
+            click.echo(f"{shown(key)}: {said}")
+        for key in done.retracted:
             said = click.style("the article that is pinned says that it was retracted", fg="red")
             click.echo(f"{shown(key)}: {said}")
-
-
-def _with_audit(fields: dict[str, Any], entry: Any) -> dict[str, Any]:
-    """Say since when the source is held, where the entry does not yet."""
-    if "source_acquisition_date" in fields or "source_acquisition_date" in entry.fields:
-        return fields
-    if entry.source_acquired:
-        return fields  # since when was never said, and today is not the answer
-    return {**fields, "source_acquisition_date": date.today().isoformat()}
 
 
 def _check_date(text: str) -> None:
