@@ -351,6 +351,8 @@ class Server:
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self._socket.bind(("127.0.0.1", port))
+            # A browser that is quicker than the start waits, and is not refused.
+            self._socket.listen(128)
         except OSError as error:
             self._socket.close()
             raise ArsError(

@@ -208,8 +208,8 @@ def blocks(text: str, path: Path, document: OnDesk) -> list[list[Any]]:
                 pieces.append(text[at:first])
             pieces.append([identifier, text[first:last]])
             at = last
-        if at < end:
-            pieces.append(text[at:end])
+        if text[at:end].strip():
+            pieces.append(text[at:end].rstrip())
         if pieces:
             found.append(pieces)
     return found
@@ -231,6 +231,7 @@ def _sources(documents: Documents) -> dict[str, Any]:
                     **_entry(entry),
                     "cited": counts[key],
                     "pinned": sources.catalog.pinned(key),
+                    "matched": sources.catalog.content_match(key),
                     "read": None if mark is None else mark.level,
                     "locators": [] if mark is None else list(mark.locators),
                 }

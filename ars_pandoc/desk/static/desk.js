@@ -127,6 +127,9 @@ function paint(id) {
 
 function fillParagraph(element, block) {
   const ids = [];
+  // Lines of running text flow; those of metadata, tables, lists and code stay.
+  const opening = typeof block[0] === "string" ? block[0] : block[0][1];
+  element.classList.toggle("prose", /^[\p{L}\p{N}“”"'‘’([@*_\\]/u.test(opening) && !/^(?:\d+[.)]|[*+-] |\|)/.test(opening));
   element.replaceChildren(...block.map((piece) => {
     if (typeof piece === "string") return piece;
     ids.push(piece[0]);
@@ -257,7 +260,7 @@ function showCitation() {
   const states = entry ? [
     place ? `Place: ${place}` : "No place yet",
     entry.pinned ? "full text pinned" : "no full text pinned",
-    entry.verified ? "entry compared" : "entry not compared",
+    entry.verified ? "entry compared" : entry.matched ? "title and author found in the file" : "entry not compared",
     entry.read ? `read: ${entry.read.replace("_", " ")}${entry.locators.length ? ` (${entry.locators.join("; ")})` : ""}` : "not read",
     `cited ${entry.cited} ${entry.cited === 1 ? "time" : "times"}`,
   ] : ["no entry in the sidecar"];
