@@ -707,7 +707,7 @@ const KEYS = {
   q: () => act("quote"), p: () => act("page"), s: () => act("section"), a: () => act("paragraph"),
   1: () => act("supports"), 2: () => act("partly"), 3: () => act("does-not-support"), 4: () => act("cannot-tell"),
   e: () => setView(showing === "entry" ? "passage" : "entry"), v: () => act("verify"),
-  r: () => act("read"), R: () => act("part"), "/": () => $("find").focus(),
+  r: () => act("read"), R: () => act("part"), "/": () => { $("find").focus(); $("find").select(); },
   "[": () => turn(page - 1), "]": () => turn(page + 1), "?": () => $("keys").showModal(),
 };
 
