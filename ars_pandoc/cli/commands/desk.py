@@ -18,8 +18,13 @@ from ars_pandoc.cli.shared.document_options import input_options, named_document
 @input_options
 @click.option("--by", metavar="NAME", help="Who judges. Default: the name of your account.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Default: any that is free.")
+@click.option(
+    "--report",
+    metavar="FILE",
+    help="Write the record of all judgements in place of a desk: .html, or what Pandoc writes.",
+)
 @click.option("--no-browser", is_flag=True, help="Open no browser; the file to open is named.")
-def command(by: str | None, port: int, no_browser: bool, **given: Any) -> None:
+def command(by: str | None, port: int, report: str | None, no_browser: bool, **given: Any) -> None:
     r"""Verify citations by looking: the sentence on the left, its source on the right.
 
     Opens a page in your browser, served by this program to this machine alone. Each citation is
@@ -36,9 +41,13 @@ def command(by: str | None, port: int, no_browser: bool, **given: Any) -> None:
       ars desk chapters/
       ars desk -d thesis.yaml --by "Ada Lovelace"
       ars desk paper.md --no-browser
+      ars desk paper.md --report record.html
     """
     if not given["files"] and not given["defaults"]:
         raise click.UsageError("name the document: ars desk paper.md")
+    if report is not None:
+        _write_record(Path(report), given)
+        return
     try:
         from ars_pandoc.desk.server import open_documents
     except ImportError as error:
@@ -73,3 +82,51 @@ def _opens(file: Path) -> bool:
         return webbrowser.open(file.as_uri())
     except webbrowser.Error:
         return False
+
+
+def _write_record(target: Path, given: dict[str, Any]) -> None:
+    """Write the record: as it is to HTML, through Pandoc to other formats.
+
+    Raises:
+        ArsError: It cannot be written.
+    """
+    from ars_pandoc.base.whole_file import write_whole
+    from ars_pandoc.base.wording import shown
+    from ars_pandoc.desk.documents import Documents
+    from ars_pandoc.desk.record import build_record
+
+    sources, environment = named_documents(**given)
+    page = build_record(Documents(sources, environment))
+    if target.suffix.lower() in (".html", ".htm"):
+        try:
+            write_whole(target, page.encode("utf-8"))
+        except OSError as error:
+            name = shown(str(target), 200)
+            raise ArsError(f"{name} cannot be written", why=error.strerror) from None
+    else:
+        _through_pandoc(page, target)
+    click.echo(f"{shown(str(target), 200)}: the record is written")
+
+
+def _through_pandoc(page: str, target: Path) -> None:
+    import subprocess
+    from tempfile import TemporaryDirectory
+
+    from ars_pandoc.pandoc.executable import bundled_pandoc
+    from ars_pandoc.pandoc.launcher import write_launcher
+
+    with TemporaryDirectory(prefix="ars-record-") as folder:
+        # The bundled Pandoc, with Typst: a PDF is made everywhere alike.
+        engine = write_launcher(Path(folder), "typst", "ars_pandoc.pandoc.typst_engine")
+        done = subprocess.run(
+            [
+                *(str(bundled_pandoc().path), "-f", "html", "-s", "-o", str(target)),
+                *(("--pdf-engine", str(engine)) if target.suffix.lower() == ".pdf" else ()),
+            ],
+            input=page.encode("utf-8"),
+            capture_output=True,
+            check=False,
+        )
+    if done.returncode:
+        said = " ".join(done.stderr.decode("utf-8", "replace").split())
+        raise ArsError(f"Pandoc cannot write {target}", why=said[:300])
