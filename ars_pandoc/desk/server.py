@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import orjson
 import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -318,7 +319,10 @@ async def _told(work: Callable[[Any], Any], asked: Any) -> Response:
 
 
 def _answer(data: Any, status: int = 200) -> Response:
-    body = json.dumps(data, ensure_ascii=False).encode("utf-8", "replace")
+    try:
+        body = orjson.dumps(data)
+    except TypeError:  # what is no Unicode is shown as such
+        body = json.dumps(data).encode("ascii", "replace")
     return Response(body, status, media_type="application/json")
 
 

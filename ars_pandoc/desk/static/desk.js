@@ -17,6 +17,8 @@ let hint = -1; // the suggestion that was stepped to
 let hints = [];
 let passed = new Set(); // citations that "next" went over
 let waiting = Promise.resolve(); // acts are sent one after the other
+let choosing = 0; // likewise of what is told of chosen words
+let loading = Promise.resolve(); // until the source of the chosen citation is there
 let asked = 0; // so that a late answer on another source is dropped
 const marks = new Map(); // citation id -> its button
 const paragraphs = []; // {document, file, at, element, ids}
@@ -235,8 +237,11 @@ function choose(id, { keep = false, focus = false } = {}) {
     chosen = null;
     showing = "passage";
     $("note").value = "";
+    if (source?.key !== desk.citations[id].key) source = null;
+    choosing += 1;
+    $("chosen").textContent = "No words are chosen.";
   }
-  loadSource();
+  loading = loadSource();
 }
 
 function showCitation() {
@@ -280,7 +285,7 @@ async function loadSource() {
     page = showing === "entry" ? 0 : (source.passage?.page ?? Math.min(page, Math.max(0, source.count - 1)));
     if (showing !== "entry" && !source.passage) page = 0;
     showHits([]);
-    showPage();
+    await showPage();
     if (source.kind !== "none") suggest(mine);
   } catch (error) {
     if (mine === asked) tell(error.message);
@@ -457,7 +462,6 @@ function light(scroll = false) {
   showChosen();
 }
 
-let choosing = 0;
 async function showChosen() {
   const mine = ++choosing;
   if (!chosen || !source || source.kind === "none") {
@@ -579,6 +583,7 @@ async function goTo(hit) {
 
 async function find() {
   const text = $("find").value.trim();
+  await loading; // what is typed quickly is looked for in the source that is to come
   if (!text || !source || source.kind === "none") return showHits([]);
   try {
     const { hits } = await query("/api/search", { key: source.key, words: text });
@@ -640,6 +645,7 @@ const PLACES = { quote: "Quote", page: "Page", section: "Section", paragraph: "P
 const VERDICTS = ["supports", "partly", "does-not-support", "cannot-tell"];
 
 async function act(name) {
+  await loading;
   const one = current && desk.citations[current];
   if (!one) return;
   if (name in PLACES) {
@@ -747,7 +753,7 @@ $("show-passage").addEventListener("click", () => setView("passage"));
 $("show-entry").addEventListener("click", () => setView("entry"));
 $("back").addEventListener("click", () => turn(page - 1));
 $("on").addEventListener("click", () => turn(page + 1));
-$("find").addEventListener("keydown", (event) => { if (event.key === "Enter") find(); });
+$("find").addEventListener("keydown", (event) => { if (event.key === "Enter") { $("page").focus({ preventScroll: true }); loading = find(); } });
 $("find").addEventListener("search", () => { if (!$("find").value) showHits([]); });
 for (const id of ["by-status", "by-source", "by-chapter", "by-words"]) $(id).addEventListener("input", filter);
 for (const button of document.querySelectorAll("#acts [data-act]")) button.addEventListener("click", () => act(button.dataset.act));
