@@ -37,6 +37,8 @@ QUOTES = {
     "simkin2003": "only about a fifth of those who cite a paper",
 }
 
+CURRENT = "return document.querySelector('[aria-current]').dataset.id"
+
 
 class Page:
     """The page of a desk, used as a person at a keyboard does."""
@@ -48,7 +50,7 @@ class Page:
         self.settled()
 
     def run(self, script: str, *given: Any) -> Any:
-        return self.driver.execute_script(script, *given)  # type: ignore[no-untyped-call]
+        return self.driver.execute_script(script, *given)
 
     def until(self, holds: Callable[[], object], seconds: float = 20) -> None:
         end = time.monotonic() + seconds
@@ -57,6 +59,10 @@ class Page:
                 name: self.text(name) for name in ("chosen", "said", "wrong", "verdict")
             }
             time.sleep(0.03)
+
+    def leaves(self, script: str, before: object) -> None:
+        """Wait until something is no longer as it was."""
+        self.until(lambda: self.run(script) != before)
 
     def text(self, identifier: str) -> str:
         return str(self.run("return document.getElementById(arguments[0]).textContent", identifier))
@@ -125,7 +131,7 @@ def test_from_a_refusal_to_a_pdf_by_keyboard_alone(paper: Path, driver: Chrome) 
             if page.text("count").startswith("5 of 5"):
                 break
             advice = page.text("advice")
-            current = page.run("return document.querySelector('[aria-current]').dataset.id")
+            current = page.run(CURRENT)
             wanted = page.run(
                 "return [...document.querySelectorAll('.cite')].map((one) => one.dataset.id)"
             )
@@ -143,17 +149,12 @@ def test_from_a_refusal_to_a_pdf_by_keyboard_alone(paper: Path, driver: Chrome) 
                 page.keys("r")
             elif "It passes" in before:
                 page.keys("n")
-                page.until(
-                    lambda before=current: (
-                        page.run("return document.querySelector('[aria-current]').dataset.id")
-                        != before
-                    )
-                )
+                page.leaves(CURRENT, current)
                 page.settled()
                 continue
             else:
                 pytest.fail(f"{key}: {before}, {advice}")
-            page.until(lambda before=before: page.text("verdict") != before)
+            page.leaves("return document.getElementById('verdict').textContent", before)
             page.until(lambda: page.text("said").startswith("Written"))
         assert page.text("count") == "5 of 5 citations pass"
         assert page.text("advice") == "Every citation passes: render the document."
