@@ -57,24 +57,18 @@ def test_a_turned_page_has_its_words_where_the_picture_shows_them() -> None:
         pdf.pages[0].rotate(90, relative=True)
         pdf.save(out)
     turned = out.getvalue()
-    pages, both = Pages(), []
+    source, pages = extract_pdf(turned), Pages()
     try:
-        for name, one in (("a", data), ("b", turned)):
-            both.append(
-                pages.draw(name, extract_pdf(data), 0, lambda one=one: one, width=400, words=True)
-            )  # type: ignore[misc]
+        upright = pages.draw("a", extract_pdf(data), 0, lambda: data, width=400, words=True)
+        lying = pages.draw("b", source, 0, lambda: turned, width=400, words=True)
     finally:
         pages.close()
-    upright, lying = both
     assert lying.width / lying.height == pytest.approx(upright.height / upright.width, abs=0.02)
+    assert len(lying.words) > 100
     # Turned by a quarter to the right: what was at the left stands at the top.
-    there = {tuple(word[:2]): word for word in lying.words}
-    common = [word for word in upright.words if tuple(word[:2]) in there]
-    assert len(common) > 0.9 * len(upright.words)
-    for one in common:
-        two = there[one[0], one[1]]
-        assert two[3] == pytest.approx(one[2], abs=0.01)
-        assert two[2] + two[4] == pytest.approx(1 - one[3], abs=0.01)
+    places = {(round(one[2], 2), round(1 - one[3], 2)) for one in upright.words}
+    found = [(round(two[3], 2), round(two[2] + two[4], 2)) for two in lying.words]
+    assert sum(place in places for place in found) > 0.8 * len(found)
 
 
 @pytest.mark.parametrize("data", [b"%PDF-1.7 damaged", b"%PDF-" + b"\0" * 1000, b"x"])

@@ -456,7 +456,7 @@ function light(scroll = false) {
     if (!first && (inside(word, chosen) || (!chosen && isPassage))) first = word;
   }
   if (scroll) {
-    if (first) first.element.scrollIntoView({ block: "nearest" });
+    if (first) first.element.scrollIntoView({ block: "center" });
     else $("page").scrollTop = 0;
   }
   showChosen();
