@@ -48,6 +48,7 @@ Options, in the document's metadata (ars: {{mode: draft}}) or on Pandoc's comman
   -M ars-sources=FOLDER   where the pinned sources and their catalog are; else .ars
   -M ars-report=FILE.json write the findings as JSON
   -M ars-appendix         add a table of all citations to the document
+  -M ars-evidence         show quote and place at each citation, and list them at the end
 
 Exit codes: 0 rendered, 1 refused, 2 cannot judge. `ars --help` lists the other commands.
 """
@@ -205,6 +206,10 @@ def _judge(
     if judged.refused and not draft:
         _refuse(judged, summary, stderr)
         return 1
+    if judged.options.evidence:
+        from ars_pandoc.render.evidence import add_evidence
+
+        add_evidence(document, judged.findings, output_format)
     if draft:
         _show(judged, output_format, environment)
     elif judged.marker_elements or found.wrapped or found.literal_suffixes:

@@ -24,7 +24,7 @@ from ars_pandoc.verdict.options import asked_of
 from ars_pandoc.verdict.resolve import Judged
 
 _MOST = 20
-_HARMLESS = ("appendix", "report")
+_HARMLESS = ("appendix", "evidence", "report")
 _OF_SOURCES = ("abstract-only", "read-by-script")
 """What is said in the part on reading."""
 _DOUBTFUL = ("review", "unreadable")

@@ -6,6 +6,7 @@ import hashlib
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from ars_pandoc.base.abbreviations import is_abbreviation
 from ars_pandoc.base.characters import BEHIND_SENTENCE_ENDS, SENTENCE_ENDS
@@ -20,8 +21,28 @@ _END = lazy_pattern(
 _SILENT = frozenset(("RawInline", "Note"))
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A sentence with its neighbours in the paragraph, each on one line; empty where there is none.
+
+    Attributes:
+        sentence: What the source is to support.
+        before: The sentence before it.
+        after: The one behind it.
+    """
+
+    sentence: str
+    before: str = ""
+    after: str = ""
+
+
 def claim_of(place: Place) -> str:
     """Return the sentence of a citation, without citations and markers, on one line."""
+    return surrounded_claim(place).sentence
+
+
+def surrounded_claim(place: Place) -> Claim:
+    """Return the sentence of a citation with its neighbours, without citations and markers."""
     text, here = "", 0
     for piece, found in _pieces(place.block, place.element):
         if found is not None:
@@ -33,9 +54,14 @@ def claim_of(place: Place) -> str:
     if index and not _opens_a_sentence(place.element) and not text[begin:here].strip():
         # Behind the full stop it belongs to the sentence before.
         index -= 1
-        begin = ends[index - 1] if index else 0
-    stop = ends[index] if index < len(ends) else len(text)
-    return " ".join(text[begin:stop].split())
+    bounds = [0, *ends, len(text)]
+
+    def sentence(number: int) -> str:
+        if not 0 <= number < len(bounds) - 1:
+            return ""
+        return " ".join(text[bounds[number] : bounds[number + 1]].split())
+
+    return Claim(sentence(index), sentence(index - 1), sentence(index + 1))
 
 
 def _opens_a_sentence(element: Element) -> bool:

@@ -42,6 +42,8 @@ COMMANDS = {
     "acknowledge-retraction": "Record that you cite a retracted source knowingly.",
     "ground": "Show each anchor of a document with the passage in its source.",
     "quote": "Look up whether quotes stand in a file, to the letter.",
+    "desk": "Verify citations by looking: the sentence beside the page of its source.",
+    "judgements": "Exchange judgements with who judges, and say how far they agree.",
     "lsp": "Serve an editor: findings while you write, sources on hover, keys completed.",
     "doctor": "Look at the installation and the sidecar, and say what is missing.",
     "completion": "Print the script that completes commands and keys in your shell.",

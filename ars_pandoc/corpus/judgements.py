@@ -18,7 +18,9 @@ from ars_pandoc.base.text_file import is_there, name_of, read_text
 
 VERDICTS = ("supports", "partly", "does-not-support", "cannot-tell")
 AGAINST = "does-not-support"
-_IMPORTED = "import"
+IMPORTED = "import"
+"""How a line came here that nobody here has accepted."""
+
 _ENDING = "_judgements.jsonl"
 
 
@@ -37,6 +39,8 @@ class Judgement:
         at: When.
         note: Why, or None.
         imported: It came from elsewhere and nobody here has accepted it.
+        passage: The source's words that were judged, or "".
+        via: How it came here: `desk`, `import`, `accept`, or None.
     """
 
     identifier: str
@@ -49,6 +53,13 @@ class Judgement:
     at: str
     note: str | None = None
     imported: bool = False
+    passage: str = ""
+    via: str | None = None
+
+    @property
+    def about(self) -> tuple[str, str, tuple[str, str] | None]:
+        """What was judged: the source, the sentence and the place."""
+        return self.key, self.sentence_hash, self.anchor
 
     @property
     def is_persons(self) -> bool:
@@ -93,14 +104,14 @@ def _read(path: Path, text: str) -> tuple[Judgement, ...]:
             if isinstance(data.get("withdraws"), str):
                 withdrawn.add(data["withdraws"])
                 continue
-            lines.append(_judgement(data))
+            lines.append(read_judgement(data))
         except (ValueError, KeyError, TypeError, RecursionError):
             raise _damaged(path, number) from None
     return _latest([one for one in lines if one.identifier not in withdrawn])
 
 
-def _judgement(data: Mapping[str, Any]) -> Judgement:
-    """Read one line.
+def read_judgement(data: Mapping[str, Any]) -> Judgement:
+    """Return what one line says.
 
     Raises:
         KeyError, TypeError, ValueError: A part is missing or is not what it may be.
@@ -122,7 +133,9 @@ def _judgement(data: Mapping[str, Any]) -> Judgement:
         by,
         at,
         data.get("note") if isinstance(data.get("note"), str) else None,
-        data.get("via") == _IMPORTED,
+        data.get("via") == IMPORTED,
+        str(data.get("passage") or ""),
+        data.get("via") if isinstance(data.get("via"), str) else None,
     )
 
 
@@ -130,7 +143,7 @@ def _latest(lines: Sequence[Judgement]) -> tuple[Judgement, ...]:
     """Return the last line of each judge on each sentence and place; the file's order counts."""
     last: dict[tuple[object, ...], Judgement] = {}
     for one in lines:
-        about = (one.by, one.imported, one.key, one.sentence_hash, one.anchor)
+        about = (one.by, one.imported, *one.about)
         last.pop(about, None)
         last[about] = one
     return tuple(last.values())

@@ -132,6 +132,25 @@ class TextCache:
         """Return whether the bytes of a snapshot are here; they are not looked at."""
         return self._store.find(snapshot.sha256) is not None
 
+    def words(self, snapshot: Snapshot) -> SourceText | None:
+        """Return the words of a snapshot; None if its bytes are not here.
+
+        Raises:
+            ArsError: The bytes are not those that were pinned.
+            Unreadable: No program can read them.
+        """
+        path = self._store.find(snapshot.sha256)
+        return None if path is None else self.text(path, snapshot)
+
+    def data(self, snapshot: Snapshot) -> bytes | None:
+        """Return the bytes of a snapshot; None if they are not here.
+
+        Raises:
+            ArsError: They are not those that were pinned.
+        """
+        path = self._store.find(snapshot.sha256)
+        return None if path is None else read_checked(path, snapshot.sha256)
+
     def is_source(self, snapshot: Snapshot, entry: Entry) -> bool | None:
         """Look again if a snapshot is the source that an entry describes.
 

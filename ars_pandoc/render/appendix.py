@@ -66,7 +66,9 @@ def add_appendix(
         return
     new = [_summary(findings), _table(findings, _joint(output_format))]
     if not places:
-        _append(document["meta"], blocks, [_heading(), _div(PLACE, [], [_div("", [_OWN], new)])])
+        append_blocks(
+            document["meta"], blocks, [_heading(), _div(PLACE, [], [_div("", [_OWN], new)])]
+        )
         places = list(_divs(blocks, PLACE))
     else:
         places[0][1]["c"][1].append(_div("", [_OWN], new))
@@ -77,7 +79,7 @@ def add_appendix(
         holder[at : at + 1] = [*place["c"][1][:-1], *new]
 
 
-def _append(meta: dict[str, Any], blocks: list[Element], new: list[Element]) -> None:
+def append_blocks(meta: dict[str, Any], blocks: list[Element], new: list[Element]) -> None:
     """Put blocks at the end, but leave citeproc its place for the list of references.
 
     Without a Div `refs` citeproc puts the list last, under a heading that stands last or under

@@ -56,12 +56,14 @@ class Reading:
         judged: The verdicts.
         texts: The files' texts, those of files that it reads in too.
         unanchored: The citations without an anchor, in document order.
+        cited: All citations, likewise.
     """
 
     document: Document
     judged: Judged
     texts: dict[Path, str]
     unanchored: tuple[Unanchored, ...]
+    cited: tuple[Unanchored, ...] = ()
 
 
 def read(source: Source, environment: Mapping[str, str] | None = None) -> Reading:
@@ -74,18 +76,24 @@ def read(source: Source, environment: Mapping[str, str] | None = None) -> Readin
     Raises:
         ArsError: It cannot be read or judged.
     """
-    return _reading(*judge_source(source, environment, need_sidecar=False))
+    return reading_of(*judge_source(source, environment, need_sidecar=False))
 
 
-def _reading(document: Document, judged: Judged) -> Reading:
+def reading_of(document: Document, judged: Judged) -> Reading:
+    """Return what was read and judged as it is needed for writing.
+
+    Args:
+        document: What was read.
+        judged: The verdicts on it.
+    """
     read = assembly_of(document)
     positions = positions_of(judged.found.citations, read.texts, read.files, document.source.reader)
-    unanchored = tuple(
+    cited = tuple(
         Unanchored(index, finding, positions.of(place))
         for index, (finding, place) in enumerate(judged.findings)
-        if ROW in (finding.status, *finding.also)
     )
-    return Reading(document, judged, dict(read.files), unanchored)
+    unanchored = tuple(one for one in cited if ROW in (one.finding.status, *one.finding.also))
+    return Reading(document, judged, dict(read.files), unanchored, cited)
 
 
 def write_anchor(reading: Reading, cited: Unanchored, anchor: Anchor) -> tuple[Path, str, Reading]:
@@ -183,4 +191,4 @@ def _tried(reading: Reading, cited: Unanchored, path: Path, changed: str) -> Rea
         return None
     if {ROW, "HIGH-WARN-MALFORMED-MARKER"} & {now.status, *now.also}:
         return None
-    return _reading(tried.document, tried.judged)
+    return reading_of(tried.document, tried.judged)

@@ -52,6 +52,15 @@ def judge_sources(
         yield document, _resolve(document, None, need_sidecar=need_sidecar)
 
 
+def judge_again(document: Document) -> Judged:
+    """Judge a document that was read before: what is known of its sources may have changed since.
+
+    Raises:
+        ArsError: It cannot be judged.
+    """
+    return _resolve(document, None, need_sidecar=False)
+
+
 def _resolve(document: Document, text: bytes | None, *, need_sidecar: bool) -> Judged:
     """Judge a document, and hold its text against what was found (contract §3, census)."""
     if need_sidecar and document.source.reader.startswith("docx"):

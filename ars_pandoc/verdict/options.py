@@ -24,6 +24,7 @@ NAMES = (
     "sources",
     "report",
     "appendix",
+    "evidence",
 )
 """All options; each is `ars.NAME` in metadata and `-M ars-NAME=…` on the command line."""
 
@@ -39,7 +40,9 @@ _CHOICES = {
 _ACCEPTABLE = "LOW-WARN"
 
 
-_FROM_ENVIRONMENT = ("mode", "sources", "trust", "grounding", "accept", "unmarked", "report")
+_FROM_ENVIRONMENT = (
+    "mode", "sources", "trust", "grounding", "accept", "unmarked", "report", "evidence",
+)  # fmt: skip
 
 
 _PREFIXES = ("ars-", "ars.")
@@ -62,6 +65,7 @@ class Options:
         refuse_unmarked: Call-outs that no citation follows refuse the document.
         locked: `ARS_LOCKED=1`: the environment alone counts.
         appendix: A table of all citations goes into the document.
+        evidence: What each citation rests on is shown beside it and listed at the end.
     """
 
     corpus: str | None = None
@@ -72,6 +76,7 @@ class Options:
     refuse_unmarked: bool = False
     locked: bool = False
     appendix: bool = False
+    evidence: bool = False
 
 
 def read_options(meta: Mapping[str, Any], environment: Mapping[str, str]) -> Options:
@@ -108,6 +113,7 @@ def read_options(meta: Mapping[str, Any], environment: Mapping[str, str]) -> Opt
         refuse_unmarked=_choice(given, "unmarked") == "refuse",
         locked=locked,
         appendix=_switch(given, "appendix"),
+        evidence=_switch(given, "evidence"),
     )
 
 

@@ -82,9 +82,14 @@ Found [[@read]]{quote="When publishers bypass peer review"}, altered
 
 def check_quotes(folder: Path) -> Checked:
     """Check quotes of `read`, whose full text is pinned, and one of `unread`, which has none."""
+    return check(write_quotes(folder), ARS_CACHE_DIR=str(folder / "cache"))
+
+
+def write_quotes(folder: Path) -> Path:
+    """Write that paper, its sidecar and what is pinned."""
     path = write_paper(folder, QUOTES)
     sidecar = folder / "literature_corpus.yaml"
     sha256 = store_of([sidecar]).write(ARTICLE.encode(), ".xml")
     snapshot = Snapshot(sha256, "application/jats+xml", "a publisher", content_match=True)
     set_snapshots(catalog_path(sidecar), {"read": [snapshot]})
-    return check(path, ARS_CACHE_DIR=str(folder / "cache"))
+    return path

@@ -31,6 +31,7 @@ NOT_RUN = {
     "pip uninstall": "it would take the tested package away",
     "docker ": "it needs Docker",
     "quarto ": "it needs Quarto",
+    "ars desk paper.md": "it serves a browser until it is stopped",
     "make demo": "CI calls it, and it makes an environment of its own",
     "make test": "it is this very run",
     "make bench": "it takes minutes",
@@ -61,6 +62,8 @@ STANDS_FOR = {
 BEFORE = {
     "ars init paper.md": "rm -f refs.ars.yaml refs.ars_human_read_log.yaml",
     "ars check thesis/ --baseline": "ars check thesis/ --write-baseline known.json",
+    "ars judgements import": "ars judgements export paper.md | "
+    """sed 's/"packet": 1/"packet": 1, "verdict": "supports"/' > judged.jsonl""",
     "ars quote paper.pdf": "ars render paper.md --citeproc -o paper.pdf",
     "pandoc -f docx+citations": "mv refs.ars.yaml literature_corpus.yaml && "
     "mv refs.ars_human_read_log.yaml literature_corpus_human_read_log.yaml",

@@ -113,7 +113,7 @@ def extract_pdf(data: bytes, workers: int = 1, password: str = "") -> SourceText
         count = len(document)
         if count > MOST_PAGES:
             raise Unreadable(f"the PDF has {count} pages, more than {MOST_PAGES}")
-        false_spaces = _has_false_spaces(document, count)
+        false_spaces = searched_for_spaces(document, count)
         glyphs = Glyphs(document.raw)
         pages = shared(
             lambda number: _read(document, number, false_spaces, glyphs),
@@ -146,7 +146,7 @@ def extract_pdf(data: bytes, workers: int = 1, password: str = "") -> SourceText
     return _assemble(pages, bodies, labels, title)
 
 
-def _has_false_spaces(document: Any, count: int) -> bool:
+def searched_for_spaces(document: Any, count: int) -> bool:
     """Return whether pages are to be searched for spaces inside of words: in a long file a sample tells.
 
     The sample depends on the file alone, so that every machine reads the same words.

@@ -119,13 +119,32 @@ def has_false_spaces(page: Any) -> bool:
         textpage.close()
 
 
-def page_lines(page: Any, *, false_spaces: bool = True, glyphs: Glyphs | None = None) -> PageLines:
+@dataclass(frozen=True, slots=True)
+class DrawnWord:
+    """A word of a line and its box, in points from the left and the bottom of the page."""
+
+    text: str
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+def page_lines(
+    page: Any,
+    *,
+    false_spaces: bool = True,
+    glyphs: Glyphs | None = None,
+    drawn: list[list[DrawnWord]] | None = None,
+) -> PageLines:
     """Read the lines of a page.
 
     Args:
         page: A `PdfPage` of pypdfium2.
         false_spaces: Whether spaces may stand inside of words: to look at each takes long.
         glyphs: What is known of the document's fonts.
+        drawn: Takes the words of each line with their boxes, for who shows the page; to ask for
+            every box takes long.
     """
     width, height = page.get_size()
     textpage = page.get_textpage()
@@ -151,7 +170,11 @@ def page_lines(page: Any, *, false_spaces: bool = True, glyphs: Glyphs | None = 
         scanned = is_scan(pictures, width, height)
         # On the picture of a page, or in a drawing of many, nothing stands for a sign.
         signs = small_ones(pictures) if not scanned else ()
-        return PageLines(_lines(chars, text, pieces, signs), width, height, fault, scanned)
+        rows = _rows(pieces, text)
+        if drawn is not None:
+            drawn += [_drawn(chars, _raw_of(text, row)) for row in rows]
+        lines = [_line(chars, text, row, signs) for row in rows]
+        return PageLines(lines, width, height, fault, scanned)
     finally:
         textpage.close()
 
@@ -245,17 +268,42 @@ def _is_cipher(text: str, letters: int) -> bool:
     return not _FEWEST_VOWELS < vowels / latin < _MOST_VOWELS
 
 
-def _lines(chars: Chars, text: str, pieces: list[Piece], signs: Sequence[Box] = ()) -> list[Line]:
-    lines = []
-    row: list[Piece] = []
+def _rows(pieces: list[Piece], text: str) -> list[list[Piece]]:
+    """Return the pieces of each line."""
+    rows: list[list[Piece]] = []
     for piece in pieces:
-        if row and not _in_row(row[-1], piece, text):
-            lines.append(_line(chars, text, row, signs))
-            row = []
-        row.append(piece)
-    if row:
-        lines.append(_line(chars, text, row, signs))
-    return lines
+        if rows and _in_row(rows[-1][-1], piece, text):
+            rows[-1].append(piece)
+        else:
+            rows.append([piece])
+    return rows
+
+
+def _drawn(chars: Chars, raw: _Raw) -> list[DrawnWord]:
+    """Return the words of a line with their boxes."""
+    words: list[DrawnWord] = []
+    signs: list[tuple[str, Char]] = []
+
+    def close() -> None:
+        if signs:
+            words.append(
+                DrawnWord(
+                    "".join(sign for sign, _ in signs),
+                    min(char.left for _, char in signs),
+                    min(char.bottom for _, char in signs),
+                    max(char.right for _, char in signs),
+                    max(char.top for _, char in signs),
+                )
+            )
+            signs.clear()
+
+    for sign, offset in zip(raw.text, raw.offsets, strict=True):
+        if sign.isspace():
+            close()
+        elif sign != DROPPED and offset >= 0 and (char := chars.char(offset)) is not None:
+            signs.append((sign, char))
+    close()
+    return words
 
 
 def _in_row(one: Piece, two: Piece, text: str) -> bool:
@@ -288,10 +336,14 @@ def _is_drop_cap(one: Piece, two: Piece, text: str) -> bool:
 
 def _line(chars: Chars, text: str, row: list[Piece], signs: Sequence[Box] = ()) -> Line:
     """Return one line of its pieces, with marks for what is raised or lowered."""
+    return _finished(chars, row, _raw_of(text, row), signs)
+
+
+def _raw_of(text: str, row: list[Piece]) -> _Raw:
+    """Return the characters of a line as the file has them."""
     if len(row) == 1:
         only = row[0]
-        raw_text, places = text[only.start : only.end], range(only.start, only.end)
-        return _finished(chars, row, _Raw(raw_text, places, only.base, only.size), signs)
+        return _Raw(text[only.start : only.end], range(only.start, only.end), only.base, only.size)
     main = max(row, key=lambda piece: (piece.end - piece.start, piece.size))
     raw: list[str] = []
     offsets: list[int] = []
@@ -311,7 +363,7 @@ def _line(chars: Chars, text: str, row: list[Piece], signs: Sequence[Box] = ()) 
                 offsets.append(-1)
         raw += text[piece.start : piece.end]
         offsets += range(piece.start, piece.end)
-    return _finished(chars, row, _Raw("".join(raw), offsets, main.base, main.size), signs)
+    return _Raw("".join(raw), offsets, main.base, main.size)
 
 
 def _finished(chars: Chars, row: list[Piece], raw: _Raw, signs: Sequence[Box]) -> Line:

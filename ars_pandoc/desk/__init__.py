@@ -1,0 +1,1 @@
+"""The desk: the sentence beside the page of its source, in a browser (contract §12)."""
