@@ -6,6 +6,7 @@ import hashlib
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from ars_pandoc.base.abbreviations import is_abbreviation
 from ars_pandoc.base.characters import BEHIND_SENTENCE_ENDS, SENTENCE_ENDS
@@ -20,8 +21,30 @@ _END = lazy_pattern(
 _SILENT = frozenset(("RawInline", "Note"))
 
 
+@dataclass(frozen=True, slots=True)
+class ClaimInContext:
+    """The sentence of a citation with its neighbours, all without citations and markers.
+
+    Attributes:
+        sentence: The sentence, on one line.
+        before: The sentence before it in the paragraph, or "".
+        behind: The sentence behind it, or "".
+        at: Where in the sentence the citation stands, or None where there is none.
+    """
+
+    sentence: str
+    before: str
+    behind: str
+    at: int | None
+
+
 def claim_of(place: Place) -> str:
     """Return the sentence of a citation, without citations and markers, on one line."""
+    return claim_in_context(place).sentence
+
+
+def claim_in_context(place: Place) -> ClaimInContext:
+    """Return the sentence of a citation with the one before and the one behind it."""
     text, here = "", 0
     for piece, found in _pieces(place.block, place.element):
         if found is not None:
@@ -35,7 +58,11 @@ def claim_of(place: Place) -> str:
         index -= 1
         begin = ends[index - 1] if index else 0
     stop = ends[index] if index < len(ends) else len(text)
-    return " ".join(text[begin:stop].split())
+    before = text[ends[index - 2] if index > 1 else 0 : begin]
+    behind = text[stop : ends[index + 1] if index + 1 < len(ends) else len(text)]
+    sentence, *beside = (" ".join(part.split()) for part in (text[begin:stop], before, behind))
+    at = len(" ".join(text[begin : max(begin, here)].split()))
+    return ClaimInContext(sentence, beside[0], beside[1], at)
 
 
 def _opens_a_sentence(element: Element) -> bool:
