@@ -201,7 +201,7 @@ def _check_cited(keys: Sequence[str], documents: list[tuple[str | None, list[_As
                 f"no citation of '{printable(key)}' here lacks a locator",
                 steps=[
                     "look at those that have one, too: add --all",
-                    f'or give a sentence: ars suggest {shell_word(key)} --sentence "…"',
+                    f'give a sentence: ars suggest {shell_word(key)} --sentence "…"',
                 ],
             )
 

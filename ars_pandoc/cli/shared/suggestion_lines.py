@@ -30,7 +30,7 @@ def passage_lines(number: int, one: Suggestion) -> Iterator[str]:
     if one.part is Part.ABSTRACT and "abstract" not in head.casefold():
         head += ", in the abstract"
     yield f"{click.style(head, fg='cyan')}  {one.score:.2f}"
-    yield f"    {_marked(one)}"
+    yield f"    {_marked(one, one.passage)}"
     yield from _quote_lines(one)
 
 
@@ -39,6 +39,18 @@ def whole_work_lines(one: Suggestion) -> Iterator[str]:
     yield click.style(f"[w] whole work: its claim, {place_of(one)}", fg="cyan")
     yield f"    {printable(_cut(one.passage))}"
     yield from _quote_lines(one)
+
+
+def short_lines(name: str, one: Suggestion) -> Iterator[str]:
+    """Return the lines of a suggestion for a walk, styled: its place and what would be written.
+
+    Args:
+        name: By which it is taken: a number, or `w` for the whole work.
+        one: The suggestion.
+    """
+    whole = "whole work, " if name == "w" else ""
+    yield click.style(f"[{name}] {whole}{place_of(one)}", fg="cyan")
+    yield f"    {_marked(one, one.quote or one.passage)}"
 
 
 def place_of(one: Suggestion) -> str:
@@ -65,14 +77,14 @@ def _quote_lines(one: Suggestion) -> Iterator[str]:
         yield f"    quote: {printable(one.quote)}"
 
 
-def _marked(one: Suggestion) -> str:
-    """Return a passage with the words in common in bold type."""
+def _marked(one: Suggestion, text: str) -> str:
+    """Return words of a suggestion with the words in common in bold type."""
     common = frozenset(word.casefold() for whole in one.words for word in _WORD.findall(whole))
     return _WORD.sub(
         lambda found: (
             click.style(found[0], bold=True) if found[0].casefold() in common else found[0]
         ),
-        printable(_cut(one.passage)),
+        printable(_cut(text)),
     )
 
 

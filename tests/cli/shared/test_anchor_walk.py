@@ -77,12 +77,14 @@ def test_the_form_of_the_citation_is_kept_and_nothing_else_changes(
     assert answered(folder, before, answer)[0] == after
 
 
-def test_one_after_the_other_with_skips(folder: Path) -> None:
-    text = "One [@a].\n\nTwo [@b].\n\nThree @a.\n\nFour [@a, p. 9].\n"
+def test_source_by_source_the_most_cited_first_with_skips(folder: Path) -> None:
+    text = "Two [@b].\n\nOne [@a].\n\nThree @a.\n\nFour [@a, p. 9].\n"
     changed, shown = answered(folder, text, "p 1", "k", "p 3")
-    assert changed == "One [@a, p. 1].\n\nTwo [@b].\n\nThree @a [p. 3].\n\nFour [@a, p. 9].\n"
-    assert "[1 of 3] paper.md:1:6  " in shown
-    assert "[2 of 3] paper.md:3:6  " in shown
+    assert changed == "Two [@b, p. 3].\n\nOne [@a, p. 1].\n\nThree @a.\n\nFour [@a, p. 9].\n"
+    assert "[1 of 3] paper.md:3:6  " in shown
+    assert "[2 of 3] paper.md:5:7  " in shown
+    assert "[3 of 3] paper.md:1:6  " in shown
+    assert shown.index("a: 2 citations without a locator") < shown.index("b: 1 citation without")
     assert "Smith 2024. Gates and citations" in shown
     assert "2 locators written; 1 citation still without one" in shown
 
