@@ -184,8 +184,7 @@ def _walk(one: _Walk, often: Counter[str | None]) -> None:
             _tell_unplaced(cited, document.source)
             one.passed.add((number, cited.index))
             continue
-        _tell_source(one, cited, document.reading, often)
-        _show(one, cited, cited.position, document.reading)
+        _show(one, cited, cited.position, document.reading, often)
         offered = _offered(one, cited, document.reading)
         answer = _ask(one, number, cited, offered)
         if answer == "q":
@@ -201,35 +200,29 @@ def _tell_unplaced(cited: Unanchored, source: Source) -> None:
     click.echo(f"\n{shown(source.name, 200)}: where the citation of {key} stands cannot be told")
 
 
-def _tell_source(
-    one: _Walk, cited: Unanchored, reading: Reading, often: Counter[str | None]
+def _show(
+    one: _Walk, cited: Unanchored, position: Position, reading: Reading, often: Counter[str | None]
 ) -> None:
-    """Say which source comes now, and how many citations it settles."""
+    """Show a citation in its sentence, and of a new source how many citations it settles."""
     from ars_pandoc.cli.shared.pinned_suggestions import source_of
 
-    key = cited.finding.citation.key
-    if one.asked is not None and one.asked[0] == key:
-        return
-    lang = language_of(reading.document.ast["meta"])
-    one.asked = (key, source_of(reading.judged.sources, key, lang))
-    entry = None
-    sources = reading.judged.sources
-    if sources is not None and sources.corpus is not None and key is not None:
-        entry = sources.corpus.entries.get(key)
-    count = plural(often[key], "citation")
-    click.echo()
-    echo(f"{click.style(shown(key), bold=True)}: {count} without a locator")
-    if entry is not None:
-        echo(f"    {shown(entry.byline)}. {shown(entry.title, 200)}")
-
-
-def _show(one: _Walk, cited: Unanchored, position: Position, reading: Reading) -> None:
     citation = cited.finding.citation
+    key, sources = citation.key, reading.judged.sources
     number = len(one.done) + len(one.passed) + 1
     of = len(one.done) + len(one.left())
     where = f"{shown(str(position.path), 200)}:{position.line}:{position.column}"
     click.echo()
-    echo(f"[{number} of {of}] {where}  {click.style(shown(citation.key), bold=True)}")
+    echo(f"[{number} of {of}] {where}  {click.style(shown(key), bold=True)}")
+    entry = None
+    if sources is not None and sources.corpus is not None and key is not None:
+        entry = sources.corpus.entries.get(key)
+    if entry is not None:
+        echo(f"    {shown(entry.byline)}. {shown(entry.title, 200)}")
+    if one.asked is None or one.asked[0] != key:
+        lang = language_of(reading.document.ast["meta"])
+        one.asked = (key, source_of(sources, key, lang))
+        if often[key] > 1:
+            echo(f"    {often[key]} citations of it lack a locator")
     echo(f"  {shown(_sentence(reading.texts[position.path], position.whole), 600)}")
     for anchor in citation.anchors:
         if anchor.fault is not None:
