@@ -22,7 +22,7 @@ from ars_pandoc.suggesting.source_index import SourceIndex
 from ars_pandoc.suggesting.terms import Term
 
 FEATURES = (
-    "words", "amount", "pairs", "beside", "around", "near", "about", "claims", "cites", "signs",
+    "words", "amount", "held", "pairs", "beside", "around", "near", "about", "claims", "cites", "signs",
     "place", "abstract", "introduction", "related", "results", "conclusion", "back",
 )  # fmt: skip
 """What the ranker weighs, in the order of `features`."""
@@ -149,6 +149,7 @@ def features(index: SourceIndex, claim: Claim) -> dict[int, tuple[float, ...]]:
     wanted = set(nlargest(_MOST, scores, key=scores.__getitem__))
     wanted |= {number + step for number in wanted for step in (-1, 1)}
     pairs = _pair_scores(index, claim.words)
+    held = held_shares(index, claim.words)
     near = bm25(index, _near_query(claim))
     nearest = max(near.values(), default=0.0) or 1.0
     size = len(index.sentences)
@@ -163,6 +164,7 @@ def features(index: SourceIndex, claim: Claim) -> dict[int, tuple[float, ...]]:
         rows[number] = (
             score / most,
             log1p(score),
+            held.get(number, 0.0),
             log1p(pairs.get(number, 0.0)),
             beside / most,
             around / most / 2,
@@ -206,24 +208,28 @@ def _pair_scores(index: SourceIndex, words: Sequence[Term]) -> dict[int, float]:
     return scores
 
 
-def strength(index: SourceIndex, claim: Claim) -> float:
-    """Return how much of what a claim says the nearest sentence of a source holds, 0 to 1.
+def held_shares(index: SourceIndex, words: Sequence[Term]) -> dict[int, float]:
+    """Return how much of what words say each sentence of a source holds, 0 to 1.
 
     Words that the source has nowhere count as the rarest.
     """
-    query = {word.stem: word.weight for word in claim.words}
+    query = {word.stem: word.weight for word in words}
     rarest = log(1 + (len(index.sentences) + 0.5) / 0.5)
-    whole = sum(
-        weight * (index.rarity[index.numbers[stem]] if stem in index.numbers else rarest)
-        for stem, weight in query.items()
-    )
+    whole = 0.0
     held: dict[int, float] = {}
     for stem, weight in query.items():
         number = index.numbers.get(stem)
+        gain = weight * (rarest if number is None else index.rarity[number])
+        whole += gain
         if number is not None:
             for sentence, _ in index.postings[number]:
-                held[sentence] = held.get(sentence, 0.0) + weight * index.rarity[number]
-    return max(held.values(), default=0.0) / whole if whole else 0.0
+                held[sentence] = held.get(sentence, 0.0) + gain
+    return {sentence: gain / whole for sentence, gain in held.items()}
+
+
+def strength(index: SourceIndex, claim: Claim) -> float:
+    """Return how much of what a claim says the nearest sentence of a source holds, 0 to 1."""
+    return max(held_shares(index, claim.words).values(), default=0.0)
 
 
 def choose(beliefs: Mapping[int, float], most: int, side: float = SIDE) -> list[Ranked]:
