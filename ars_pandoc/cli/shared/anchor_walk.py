@@ -49,9 +49,9 @@ _HELP = (
     "  w           the source as a whole: the quote of its claim",
     "  k  skip    u  undo the last step    q  quit    ?  help",
 )
-_ITEM = r"\n[ \t>]*(?:[-*+\u2022]|\(?(?:\d{1,3}|[a-z]|#|@\w*)[.)]|\\item\b)[ \t]+"
-_SENTENCE_END = re.compile(rf"[.!?][”\"')\]]*\s+(?=[^\W\d_a-z])|\n[ \t]*\n|{_ITEM}")
-_FIRST_ITEM = re.compile(_ITEM.replace(r"\n", r"\A\s*", 1))
+_ITEM = r"[ \t>]*(?:[-*+\u2022]|\(?(?:\d{1,3}|[a-z]|#|@\w*)[.)]|\\item\b)[ \t]+"
+_SENTENCE_END = re.compile(rf"[.!?][”\"')\]]*\s+(?=[^\W\d_a-z])|\n[ \t]*\n|\n(?={_ITEM})")
+_ITEM_HEAD = re.compile(_ITEM)
 _PAGES = re.compile(r"[\dA-Za-z]?\d[\w–,. -]*")
 _TAKEN = re.compile(r"(\d+)(?:\s*([psat]))?")
 _MOST = 5
@@ -234,12 +234,13 @@ def _sentence(text: str, whole: tuple[int, int]) -> str:
 
     Of a list the item alone.
     """
-    first = _FIRST_ITEM.match(text)
-    start = first.end() if first else 0
+    start = 0
     for found in _SENTENCE_END.finditer(text, 0, whole[0]):
         start = found.end()
+    if head := _ITEM_HEAD.match(text, start, whole[0]):
+        start = head.end()
     behind = _SENTENCE_END.search(text, whole[1])
-    return " ".join(text[start : behind.end() if behind else None].split()).rstrip("-*+ ")
+    return " ".join(text[start : behind.end() if behind else None].split())
 
 
 def _offered(

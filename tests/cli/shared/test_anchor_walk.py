@@ -239,7 +239,7 @@ def test_a_taken_suggestion_is_undone(seals: Path) -> None:
 
 def test_of_a_list_the_cited_item_alone_is_shown(folder: Path) -> None:
     text = "Three things:\n\n- one thing\n- another thing [@a]\n- a third thing\n\n1. *last* [@b]\n"
-    _, shown = answered(folder, text, "k", "k", "q")
+    _, shown = answered(folder, text, "k", "k")
     assert "\n  another thing [@a]\n" in shown
     assert "\n  *last* [@b]\n" in shown
 
