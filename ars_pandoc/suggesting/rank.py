@@ -148,7 +148,7 @@ def features(index: SourceIndex, claim: Claim) -> dict[int, tuple[float, ...]]:
     most = max(scores.values())
     wanted = set(nlargest(_MOST, scores, key=scores.__getitem__))
     wanted |= {number + step for number in wanted for step in (-1, 1)}
-    pairs = _pair_scores(index, claim.words)
+    pairs = pair_scores(index, claim.words)
     held = held_shares(index, claim.words)
     near = bm25(index, _near_query(claim))
     nearest = max(near.values(), default=0.0) or 1.0
@@ -188,7 +188,7 @@ def _near_query(claim: Claim) -> dict[str, float]:
     return wanted
 
 
-def _pair_scores(index: SourceIndex, words: Sequence[Term]) -> dict[int, float]:
+def pair_scores(index: SourceIndex, words: Sequence[Term]) -> dict[int, float]:
     """Return for each sentence the weight of the neighbouring words that it shares."""
     scores: dict[int, float] = {}
     size = len(index.sentences)

@@ -125,7 +125,7 @@ class Suggester:
             context: The sentence, without its citation, and its neighbours.
             most: At most so many.
         """
-        index = self._ready()
+        index = self.index
         stemmer = self._stemmer
         claim = Claim(
             terms(context.sentence, stemmer),
@@ -139,7 +139,9 @@ class Suggester:
         passages = tuple(self._suggestion(index, one.number, one.score, wanted) for one in chosen)
         return Suggestions(passages, self._whole_work(index), found, weights.threshold)
 
-    def _ready(self) -> SourceIndex:
+    @property
+    def index(self) -> SourceIndex:
+        """The sentences of the source, made ready."""
         if self._index is None:
             self._stemmer = stemmer_name(self.lang)
             self._index = index_of(self.source, self._stemmer, self.sha256, self.environment)
