@@ -129,7 +129,7 @@ def bm25(index: SourceIndex, query: Mapping[str, float]) -> dict[int, float]:
         if number is None:
             continue
         gain = weight * index.rarity[number] * (_K1 + 1)
-        for sentence, often in index.postings[number]:
+        for sentence, often in zip(*index.postings[number], strict=True):
             norm = _K1 * (1 - _B + _B * len(index.words[sentence]) / index.mean)
             scores[sentence] = scores.get(sentence, 0.0) + gain * often / (often + norm)
     return scores
@@ -192,15 +192,13 @@ def pair_scores(index: SourceIndex, words: Sequence[Term]) -> dict[int, float]:
     """Return for each sentence the weight of the neighbouring words that it shares."""
     scores: dict[int, float] = {}
     size = len(index.sentences)
-    for stem, after in {(one.stem, two.stem) for one, two in pairwise(words)}:
+    for stem, after in dict.fromkeys((one.stem, two.stem) for one, two in pairwise(words)):
         first, second = index.numbers.get(stem), index.numbers.get(after)
         if first is None or second is None:
             continue
-        holding = {sentence for sentence, _ in index.postings[second]}
+        holding = set(index.postings[first][0]).intersection(index.postings[second][0])
         both = [
-            sentence
-            for sentence, _ in index.postings[first]
-            if sentence in holding and (first, second) in pairwise(index.words[sentence])
+            sentence for sentence in holding if (first, second) in pairwise(index.words[sentence])
         ]
         gain = log(1 + (size - len(both) + 0.5) / (len(both) + 0.5))
         for sentence in both:
@@ -222,7 +220,7 @@ def held_shares(index: SourceIndex, words: Sequence[Term]) -> dict[int, float]:
         gain = weight * (rarest if number is None else index.rarity[number])
         whole += gain
         if number is not None:
-            for sentence, _ in index.postings[number]:
+            for sentence in index.postings[number][0]:
                 held[sentence] = held.get(sentence, 0.0) + gain
     return {sentence: gain / whole for sentence, gain in held.items()}
 
@@ -233,7 +231,7 @@ def strength(index: SourceIndex, claim: Claim) -> float:
 
 
 def choose(beliefs: Mapping[int, float], most: int, side: float = SIDE) -> list[Ranked]:
-    """Choose sentences one after the other, each for what it and its neighbours add.
+    """Choose sentences: first the likeliest itself, then each for what it and its neighbours add.
 
     Args:
         beliefs: What the ranker makes of each sentence.
@@ -245,19 +243,16 @@ def choose(beliefs: Mapping[int, float], most: int, side: float = SIDE) -> list[
     top = max(beliefs.values())
     left = {number: exp(belief - top) for number, belief in beliefs.items()}
     whole = sum(left.values())
+
+    def gain(number: int) -> float:
+        return left[number] + side * (left.get(number - 1, 0.0) + left.get(number + 1, 0.0))
+
     chosen: list[Ranked] = []
-    open_ones = set(left)
+    waiting = dict.fromkeys(sorted(left))
     for _ in range(min(most, len(left))):
-        gain, number = max(
-            (
-                left[number] + side * (left.get(number - 1, 0.0) + left.get(number + 1, 0.0)),
-                -number,
-            )
-            for number in open_ones
-        )
-        number = -number
-        open_ones.discard(number)
-        chosen.append(Ranked(number, gain / whole))
+        number = max(waiting, key=gain if chosen else left.__getitem__)
+        del waiting[number]
+        chosen.append(Ranked(number, gain(number) / whole))
         left[number] = 0.0
         for beside in (number - 1, number + 1):
             if beside in left:

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import log
 from pathlib import Path
-from typing import Any
 
 import orjson
 
@@ -54,23 +53,23 @@ class SourceIndex:
         cites: Of each sentence, whether it cites others.
         signs: Of each sentence, the share of characters that are neither letters nor spaces.
         about: Of each sentence, how much it shares with title and abstract, 0 to 1.
+        postings: Of each stem, the sentences that hold it, and how often each does.
         numbers: The number of each stem.
-        postings: Of each stem, the sentences that hold it, with how often.
         rarity: Of each stem, the inverse document frequency of BM25.
         mean: The mean length of a sentence in words.
     """
 
     sentences: tuple[Sentence, ...]
-    stems: tuple[str, ...]
-    words: tuple[tuple[int, ...], ...]
-    claims: tuple[bool, ...]
-    cites: tuple[bool, ...]
-    signs: tuple[float, ...]
-    about: tuple[float, ...]
-    numbers: dict[str, int] = field(repr=False, default_factory=dict)
-    postings: dict[int, list[tuple[int, int]]] = field(repr=False, default_factory=dict)
-    rarity: list[float] = field(repr=False, default_factory=list)
-    mean: float = 1.0
+    stems: list[str]
+    words: list[list[int]] = field(repr=False)
+    claims: list[bool]
+    cites: list[bool]
+    signs: list[float]
+    about: list[float]
+    postings: list[tuple[list[int], list[int]]] = field(repr=False)
+    numbers: dict[str, int] = field(repr=False)
+    rarity: list[float] = field(repr=False)
+    mean: float
 
 
 def index_of(
@@ -138,7 +137,7 @@ def index_sentences(
     for _, plain in kept:
         without = _CALL_OUT.sub(" ", plain)
         words.append(
-            tuple(numbers.setdefault(word.stem, len(numbers)) for word in terms(without, stemmer))
+            [numbers.setdefault(word.stem, len(numbers)) for word in terms(without, stemmer)]
         )
     opening = [
         number for number, (one, _) in enumerate(kept) if one.part is Part.ABSTRACT
@@ -146,17 +145,29 @@ def index_sentences(
     themes = {numbers[stem] for stem in heads if stem in numbers}
     themes.update(stem for number in opening for stem in words[number])
     plains = [plain for _, plain in kept]
+    postings: list[tuple[list[int], list[int]]] = [([], []) for _ in numbers]
+    for number, held in enumerate(words):
+        for stem, often in Counter(held).items():
+            postings[stem][0].append(number)
+            postings[stem][1].append(often)
+    rarity = _rarity(postings, len(kept))
+    shared = [
+        sum(rarity[stem] for stem in set(held) & themes) / (1 + len(set(held))) ** 0.5
+        for held in words
+    ]
+    most = max(shared, default=0.0) or 1.0
     return _complete(
         sentences=tuple(one for one, _ in kept),
-        stems=tuple(numbers),
-        words=tuple(words),
-        claims=tuple(_CLAIMS.search(plain) is not None for plain in plains),
-        cites=tuple(
+        stems=list(numbers),
+        words=words,
+        claims=[_CLAIMS.search(plain) is not None for plain in plains],
+        cites=[
             mark or _CALL_OUT.search(plain) is not None
             for mark, plain in zip(marks, plains, strict=True)
-        ),
-        signs=tuple(map(_signs, plains)),
-        themes=themes,
+        ],
+        signs=list(map(_signs, plains)),
+        about=[round(one / most, 3) for one in shared],
+        postings=postings,
     )
 
 
@@ -169,39 +180,35 @@ def _signs(plain: str) -> float:
     return round(min(odd / max(1, len(plain)), 0.4), 3)
 
 
+def _rarity(postings: list[tuple[list[int], list[int]]], size: int) -> list[float]:
+    return [log(1 + (size - len(held) + 0.5) / (len(held) + 0.5)) for held, _ in postings]
+
+
 def _complete(
     *,
     sentences: tuple[Sentence, ...],
-    stems: tuple[str, ...],
-    words: tuple[tuple[int, ...], ...],
-    claims: tuple[bool, ...],
-    cites: tuple[bool, ...],
-    signs: tuple[float, ...],
-    themes: set[int] | tuple[float, ...],
+    stems: list[str],
+    words: list[list[int]],
+    claims: list[bool],
+    cites: list[bool],
+    signs: list[float],
+    about: list[float],
+    postings: list[tuple[list[int], list[int]]],
 ) -> SourceIndex:
     """Add what is quicker to count than to read."""
-    postings: dict[int, list[tuple[int, int]]] = {}
-    for number, held in enumerate(words):
-        for stem, often in Counter(held).items():
-            postings.setdefault(stem, []).append((number, often))
     size = len(sentences)
-    rarity = [
-        log(1 + (size - len(postings.get(stem, ())) + 0.5) / (len(postings.get(stem, ())) + 0.5))
-        for stem in range(len(stems))
-    ]
-    if isinstance(themes, tuple):
-        about = themes
-    else:
-        shared = [
-            sum(rarity[stem] for stem in set(held) & themes) / (1 + len(set(held))) ** 0.5
-            for held in words
-        ]
-        most = max(shared, default=0.0) or 1.0
-        about = tuple(round(one / most, 3) for one in shared)
-    mean = max(1.0, sum(map(len, words)) / size) if size else 1.0
-    numbers = {stem: number for number, stem in enumerate(stems)}
     return SourceIndex(
-        sentences, stems, words, claims, cites, signs, about, numbers, postings, rarity, mean
+        sentences,
+        stems,
+        words,
+        claims,
+        cites,
+        signs,
+        about,
+        postings,
+        {stem: number for number, stem in enumerate(stems)},
+        _rarity(postings, size),
+        max(1.0, sum(map(len, words)) / size) if size else 1.0,
     )
 
 
@@ -221,23 +228,24 @@ def _to_bytes(index: SourceIndex, length: int) -> bytes:
             index.cites,
             index.signs,
             index.about,
+            index.postings,
         ]
     )
 
 
 def _from_bytes(data: bytes, length: int) -> SourceIndex:
-    version, size, found, stems, words, claims, cites, signs, about = orjson.loads(data)
+    version, size, found, stems, words, claims, cites, signs, about, postings = orjson.loads(data)
     if version != INDEX_VERSION or size != length:
         raise ValueError("an index of other words")
-    rows: list[list[Any]] = found
     return _complete(
-        sentences=tuple(Sentence(start, end, _PARTS[part]) for start, end, part in rows),
-        stems=tuple(stems),
-        words=tuple(map(tuple, words)),
-        claims=tuple(claims),
-        cites=tuple(cites),
-        signs=tuple(signs),
-        themes=tuple(about),
+        sentences=tuple(Sentence(start, end, _PARTS[part]) for start, end, part in found),
+        stems=stems,
+        words=words,
+        claims=claims,
+        cites=cites,
+        signs=signs,
+        about=about,
+        postings=[(held, often) for held, often in postings],
     )
 
 
