@@ -51,7 +51,11 @@ def run_on_terminal(arguments: list[str], folder: Path, keys: bytes) -> tuple[in
 
 
 def converse(
-    arguments: list[str], folder: Path, turns: list[tuple[str, bytes]], rows: int = 50
+    arguments: list[str],
+    folder: Path,
+    turns: list[tuple[str, bytes]],
+    rows: int = 50,
+    columns: int = 100,
 ) -> tuple[int, str]:
     """Start `ars` on a terminal and answer it.
 
@@ -59,20 +63,25 @@ def converse(
         arguments: The command line behind `ars`.
         folder: Where it runs.
         turns: What to wait for in what it shows since the last turn, and the keys to press then.
-        rows: The terminal's height; it is 100 columns wide.
+        rows: The terminal's height.
+        columns: Its width, whatever the environment says.
 
     Returns:
         The exit code and all that was shown, with plain line ends.
     """
     ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 100, 0, 0))
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     process = subprocess.Popen(
         [sys.executable, "-c", _PROGRAM, *arguments],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "TERM": "xterm-256color"},
+        env={
+            **{name: value for name, value in os.environ.items() if name != "COLUMNS"},
+            "PYTHONPATH": str(Path(__file__).parents[2]),
+            "TERM": "xterm-256color",
+        },
         start_new_session=True,
     )
     left = list(turns)

@@ -100,6 +100,7 @@ def command(
         asked = [_of_sentence(keys[0], sentence, number, corpus, paper)]
         documents: list[tuple[str | None, list[_Asked]]] = [(paper, asked)]
     else:
+        cited: set[str | None] = set()
         if not files and not given["defaults"]:
             known = shell_word(keys[0]) if keys else "KEY"
             raise click.UsageError(
@@ -107,9 +108,11 @@ def command(
                 f'or a sentence: ars suggest {known} --sentence "…"'
             )
         documents = list(
-            _of_documents(keys, every=every, most=number, files=files, corpus=corpus, **given)
+            _of_documents(
+                keys, cited, every=every, most=number, files=files, corpus=corpus, **given
+            )
         )
-        _check_cited(keys, documents)
+        _check_cited(keys, cited)
     if form == "json":
         _print_json(documents)
     else:
@@ -153,9 +156,9 @@ def _of_sentence(
 
 
 def _of_documents(
-    keys: Sequence[str], *, every: bool, most: int, **given: Any
+    keys: Sequence[str], cited: set[str | None], *, every: bool, most: int, **given: Any
 ) -> Iterator[tuple[str | None, list[_Asked]]]:
-    """Suggest for the citations of documents, in their order."""
+    """Suggest for the citations of documents, in their order; `cited` gets all their keys."""
     from ars_pandoc.citations.cited_metadata import language_of
     from ars_pandoc.citations.claim import claim_in_context
     from ars_pandoc.cli.shared.document_options import judge_documents
@@ -169,6 +172,7 @@ def _of_documents(
         positions = positions_of(
             judged.found.citations, read.texts, read.files, document.source.reader
         )
+        cited.update(finding.citation.key for finding, _ in judged.findings)
         wanted = [
             (finding.citation, place, claim_in_context(place))
             for finding, place in judged.findings
@@ -188,21 +192,17 @@ def _of_documents(
         yield document.source.name, asked
 
 
-def _check_cited(keys: Sequence[str], documents: list[tuple[str | None, list[_Asked]]]) -> None:
-    """Insist that each key that was asked for has a citation to suggest for.
+def _check_cited(keys: Sequence[str], cited: set[str | None]) -> None:
+    """Insist that each key that was asked for is cited.
 
     Raises:
-        ArsError: One has none.
+        ArsError: One is not.
     """
-    cited = {one.key for _, asked in documents for one in asked}
     for key in keys:
         if key not in cited:
             raise ArsError(
-                f"no citation of '{printable(key)}' here lacks a locator",
-                steps=[
-                    "look at those that have one, too: add --all",
-                    f'give a sentence: ars suggest {shell_word(key)} --sentence "…"',
-                ],
+                f"'{printable(key)}' is not cited here",
+                steps=[f'give a sentence: ars suggest {shell_word(key)} --sentence "…"'],
             )
 
 
@@ -253,7 +253,7 @@ def _print(documents: list[tuple[str | None, list[_Asked]]]) -> None:
                 echo(line)
     every = [one for _, asked in documents for one in asked]
     if not every:
-        click.echo("no citation lacks a locator; --all looks at the others, too", err=True)
+        click.echo("no such citation lacks a locator; --all looks at the others, too", err=True)
         return
     _print_counts(every)
 

@@ -155,7 +155,7 @@ def test_a_file_that_is_gone_or_cannot_be_read(
         (["seals", "weber", "--sentence", "x y z"], "--sentence needs one KEY"),
         (["seals", "--sentence", "  "], "the sentence is empty"),
         (["seal", "--sentence", "x y z"], "'seal' not in literature_corpus[]"),
-        (["seal", "--for", "paper.md"], "no citation of 'seal' here lacks a locator"),
+        (["seal", "--for", "paper.md"], "'seal' is not cited here"),
         (["nowhere.md"], "nowhere.md"),
         (["paper.md", "-n", "0"], "0"),
     ],
@@ -170,7 +170,9 @@ def test_what_is_asked_wrongly_is_said(
 def test_nothing_to_suggest_for(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     (folder / "paper.md").write_text("All is said [@seals, p. 3].\n", "utf-8")
     assert main(["suggest", "paper.md"]) == 0
-    assert "no citation lacks a locator; --all" in capsys.readouterr().err
+    assert "no such citation lacks a locator; --all" in capsys.readouterr().err
+    assert main(["suggest", "seals", "--for", "paper.md"]) == 0
+    assert "no such citation lacks a locator; --all" in capsys.readouterr().err
 
 
 def test_what_would_control_a_terminal_is_shown(

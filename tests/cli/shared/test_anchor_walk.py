@@ -244,9 +244,11 @@ def test_of_a_list_the_cited_item_alone_is_shown(folder: Path) -> None:
     assert "\n  *last* [@b]\n" in shown
 
 
-def test_nothing_is_wider_than_sixty_columns(seals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
-    _, shown = answered(seals, SEALS, "?", "k", "q")
+def test_nothing_is_wider_than_sixty_columns(seals: Path) -> None:
+    (seals / "paper.md").write_text(SEALS, "utf-8")
+    turns = [(ASKS, b"?\n"), (ASKS, b"k\n"), (ASKS, b"q\n")]
+    code, shown = converse(["anchor", "-i", "paper.md"], seals, turns, columns=60)
+    assert code == 0
     assert max(columns(click.unstyle(line)) for line in shown.splitlines()) <= 60
 
 
