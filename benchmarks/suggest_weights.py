@@ -29,9 +29,10 @@ _STEPS, _RATE = 150, 0.05
 _Row = tuple[float, ...]
 
 
-def _rows(
+def rows_of(
     papers: dict[str, Paper], citances: Sequence[Citance]
 ) -> list[tuple[str, list[_Row], list[float]]]:
+    """Return for each citing sentence its paper, the features of each sentence, and its share."""
     found = []
     for citance in citances:
         paper = papers[citance.paper]
@@ -82,7 +83,7 @@ def main() -> None:
     """Learn and write."""
     papers, citances = load(folder())
     tuned = [one for one in citances if papers[one.paper].is_tuned_on]
-    data = _rows(papers, tuned)
+    data = rows_of(papers, tuned)
     every = [row for _, rows, _ in data for row in rows]
     means = [sum(column) / len(every) for column in zip(*every, strict=True)]
     spreads = [

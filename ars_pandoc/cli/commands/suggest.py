@@ -16,7 +16,7 @@ from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.base.wording import plural, printable, shell_word
 from ars_pandoc.cli.shared.common_options import format_option
 from ars_pandoc.cli.shared.document_options import reading_options
-from ars_pandoc.cli.shared.sidecars import complete_key
+from ars_pandoc.cli.shared.sidecars import complete_key_or_file
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.citation import Citation
@@ -41,7 +41,7 @@ class _Asked:
 
 
 @click.command("suggest")
-@click.argument("names", metavar="[KEY | FILE]...", nargs=-1, shell_complete=complete_key)
+@click.argument("names", metavar="[KEY | FILE]...", nargs=-1, shell_complete=complete_key_or_file)
 @click.option("--sentence", metavar="TEXT", help="Suggest for this sentence of yours; needs a KEY.")
 @click.option(
     "--all", "every", is_flag=True, help="For citations that have a locator already, too."

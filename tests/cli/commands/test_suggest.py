@@ -188,3 +188,15 @@ def test_what_would_control_a_terminal_is_shown(
     out = capsys.readouterr().out
     assert "\x9b" not in out
     assert "\u202e" not in out
+
+
+def test_keys_and_files_complete() -> None:
+    from click.shell_completion import ShellComplete
+
+    from ars_pandoc.cli import group
+
+    completer = ShellComplete(group, {}, "ars", "_ARS_COMPLETE")
+    found = completer.get_completions(["suggest"], "se")
+    assert [(one.value, one.type) for one in found] == [("seals", "plain")]
+    found = completer.get_completions(["suggest"], "pap")
+    assert [(one.value, one.type) for one in found] == [("pap", "file")]
