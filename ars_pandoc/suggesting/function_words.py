@@ -42,7 +42,11 @@ _RUSSIAN = """
 мы на не но о об от по при с со так также то только у что это этот эти
 """
 
-FUNCTION_WORDS = frozenset(
-    " ".join((_ENGLISH, _GERMAN, _FRENCH, _SPANISH, _ITALIAN_PORTUGUESE_DUTCH, _RUSSIAN)).split()
-) - frozenset(("die", "war", "hat", "as", "son", "sur", "man"))
-"""In small letters. A word of one language that means something in another one is not among them."""
+_ELSEWHERE_A_WORD = frozenset("die hat war man son sur".split())
+"""What ties sentences together in one language, and is a word that tells in English."""
+
+FUNCTION_WORDS = frozenset(_ENGLISH.split()) | (
+    frozenset(" ".join((_GERMAN, _FRENCH, _SPANISH, _ITALIAN_PORTUGUESE_DUTCH, _RUSSIAN)).split())
+    - _ELSEWHERE_A_WORD
+)
+"""In small letters."""

@@ -25,7 +25,7 @@ _CALL_OUT = lazy_pattern(f"{OPEN}[^{CLOSE}]*{CLOSE}")
 _OPENING = " \"'\u201c\u201d\u2018\u2019([,;:\u2013\u2014-"
 _CLAUSE_ENDS = frozenset(",;:)\u2014\u2013.")
 _MOST_TRIED = 6
-_WHOLE, _CLAUSE = 1.5, 1.0
+_WHOLE, _CLAUSE = 3.0, 2.0
 """What a quote gains that begins or ends with its sentence, or with a clause."""
 
 

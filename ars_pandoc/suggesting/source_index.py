@@ -23,7 +23,7 @@ from ars_pandoc.texts.kept_text import write_kept
 from ars_pandoc.texts.marks import OPEN
 from ars_pandoc.texts.source_text import EXTRACTOR_VERSION, SourceText, shown
 
-INDEX_VERSION = 1
+INDEX_VERSION = 2
 """To be raised whenever sentences or their words come out otherwise."""
 
 _PART = "suggestions"

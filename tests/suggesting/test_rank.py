@@ -97,7 +97,7 @@ def test_each_is_chosen_once_and_the_best_first(beliefs: dict[int, float], most:
     assert len(chosen) == min(most, len(beliefs))
     assert len({one.number for one in chosen}) == len(chosen)
     if beliefs:
-        assert beliefs[chosen[0].number] == max(beliefs.values())
+        assert beliefs[chosen[0].number] >= max(beliefs.values()) - 1e-9
     scores = [one.score for one in chosen[1:]]
     assert all(later <= earlier + 1e-9 for earlier, later in pairwise(scores))
 

@@ -37,6 +37,7 @@ def test_numbers_symbols_and_names_weigh_more() -> None:
 def test_what_ties_sentences_together_is_no_term() -> None:
     assert stems("It was because of that, und sie wurden nicht dans les autres") == ["autr"]
     assert stems("die in a war", "en") == ["die", "war"]
+    assert stems("as such, as no man is") == ["man"]
 
 
 def test_scripts_without_spaces_give_pairs_of_characters() -> None:
