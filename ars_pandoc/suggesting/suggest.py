@@ -24,6 +24,9 @@ from ars_pandoc.texts.source_text import Passage, SourceText, shown
 MOST = 5
 """So many passages are suggested, if no other number is asked for."""
 
+_TITLE_PAGE = 4.0
+"""What dots, numbers and signs take from a claim: title pages and contents are full of them."""
+
 NOTHING = "nothing in this source looks like it"
 
 
@@ -210,7 +213,12 @@ def _claims(index: SourceIndex) -> Sequence[int]:
     return sorted(
         own,
         key=lambda number: (
-            -(index.claims[number] + index.about[number] - index.cites[number]),
+            -(
+                index.claims[number]
+                + index.about[number]
+                - index.cites[number]
+                - _TITLE_PAGE * index.signs[number]
+            ),
             number,
         ),
     )
