@@ -27,6 +27,9 @@ FEATURES = (
 )  # fmt: skip
 """What the ranker weighs, in the order of `features`."""
 
+_HELD = FEATURES.index("held")
+_PLENTY, _GAIN = 0.15, 6.0
+
 SIDE = 0.6
 """How much of a neighbour is shown along with a sentence."""
 
@@ -84,8 +87,13 @@ class Weights:
     threshold: float
 
     def belief(self, row: Sequence[float]) -> float:
-        """Return what the ranker makes of the features of a sentence."""
-        return sum(
+        """Return what the ranker makes of the features of a sentence.
+
+        Where a sentence holds plenty of the claim, the set that was learned from has too few of its
+        kind to give that its due: it counts on top, by as much as did not worsen the tuned half.
+        """
+        plenty = max(0.0, row[_HELD] - _PLENTY)
+        return _GAIN * plenty + sum(
             weight * (value - mean) / spread
             for value, mean, spread, weight in zip(
                 row, self.mean, self.spread, self.weight, strict=True
