@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
 
-.PHONY: help setup demo test quick record fuzz fuzz-night faults lint house mutants types check format man docs bench bench-grounding bench-pdfs bench-signals clean
+.PHONY: help setup demo test quick record fuzz fuzz-night faults lint house mutants types check format man docs bench bench-grounding bench-pdfs bench-signals bench-suggest clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -86,6 +86,9 @@ bench-pdfs: setup ## quotes typed from the pages of real PDFs, which it fetches 
 
 bench-signals: setup ## look-ups of 500 sources against a server on this machine
 	$(BIN)/python -m benchmarks.signals
+
+bench-suggest: setup ## where sentences rest: SCISUMM= and DEEP_REVIEW= name folders with public data
+	$(BIN)/python -m benchmarks.suggest
 
 clean: ## remove what was built
 	rm -rf build dist $(VENV) docs/statuses docs/commands docs/files docs/examples

@@ -134,6 +134,17 @@ def _read(files: dict[str, bytes]) -> Data:
     return Data(papers("corpus"), papers("retracted"), nonexistent, manifest["retrieved_at"])
 
 
+def statements(archive: Path) -> dict[str, str]:
+    """Return for each PMID what its lowest-numbered evidence item states."""
+    with tarfile.open(archive) as tar:
+        file = tar.extractfile(f"{_SOURCES}civic-evidence.jsonl.gz")
+        if file is None:
+            sys.exit(f"{archive} does not hold the evidence items")
+        items = list(map(json.loads, gzip.decompress(file.read()).splitlines()))
+    items.sort(key=lambda item: -int(item["evidence_id"]))
+    return {str(item["citation_id"]): str(item["evidence_statement"]) for item in items}
+
+
 def first_genes(items: Iterable[dict[str, Any]]) -> dict[str, str]:
     """Return for each PMID the first word of the profile of its lowest-numbered item."""
     first: dict[str, dict[str, Any]] = {}

@@ -31,6 +31,7 @@ _SCHEMAS = {
     "ledger": "ars_pandoc/corpus/schema/ledger.schema.json",
     "catalog": "ars_pandoc/corpus/schema/catalog.schema.json",
     "report": "ars_pandoc/report/schema/report.schema.json",
+    "suggestions": "ars_pandoc/suggesting/schema/suggestions.schema.json",
 }
 _INSTRUCTIONS = "templates/agents/citations.md"
 _BLOCK = "instructions-for-agents"

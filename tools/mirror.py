@@ -46,6 +46,7 @@ ELSEWHERE = {
     "signals/session.py": "tests/signals/test_transport.py",
     "texts/pdf/accents.py": "tests/texts/pdf/test_extract_pdf.py",
     "texts/pdf/chars.py": "tests/texts/pdf/test_extract_pdf.py",
+    "suggesting/function_words.py": "tests/suggesting/test_terms.py",
     "grounding/plain_text.py": "tests/grounding/test_written_otherwise.py",
     "texts/pdf/child.py": "tests/texts/test_extract.py",
     "texts/pdf/pictures.py": "tests/texts/pdf/test_symbols.py",

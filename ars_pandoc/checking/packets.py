@@ -8,7 +8,7 @@ from typing import Any
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import shown
 from ars_pandoc.citations.citation import Citation
-from ars_pandoc.citations.claim import claim_hash, surrounded_claim
+from ars_pandoc.citations.claim import claim_hash, claim_in_context
 from ars_pandoc.corpus.edit_judgements import new_line, passage_hash
 from ars_pandoc.corpus.judgements import IMPORTED
 from ars_pandoc.grounding.named_extent import named_extent
@@ -40,7 +40,7 @@ def packets_of(judged: Judged) -> Iterator[dict[str, Any]]:
         entry = sources.corpus.entries.get(citation.key or "")
         if entry is None:
             continue
-        claim = surrounded_claim(place)
+        claim = claim_in_context(place)
         anchor = judged_anchor(citation)
         passage = passage_of(citation, finding.groundings, sources)
         yield {

@@ -22,27 +22,29 @@ _SILENT = frozenset(("RawInline", "Note"))
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """A sentence with its neighbours in the paragraph, each on one line; empty where there is none.
+class ClaimInContext:
+    """The sentence of a citation with its neighbours, each on one line, without citations and markers.
 
     Attributes:
         sentence: What the source is to support.
-        before: The sentence before it.
-        after: The one behind it.
+        before: The sentence before it in the paragraph, or "".
+        after: The one behind it, or "".
+        at: Where in the sentence the citation stands, in characters, or None where there is none.
     """
 
     sentence: str
     before: str = ""
     after: str = ""
+    at: int | None = None
 
 
 def claim_of(place: Place) -> str:
     """Return the sentence of a citation, without citations and markers, on one line."""
-    return surrounded_claim(place).sentence
+    return claim_in_context(place).sentence
 
 
-def surrounded_claim(place: Place) -> Claim:
-    """Return the sentence of a citation with its neighbours, without citations and markers."""
+def claim_in_context(place: Place) -> ClaimInContext:
+    """Return the sentence of a citation with the one before and the one behind it."""
     text, here = "", 0
     for piece, found in _pieces(place.block, place.element):
         if found is not None:
@@ -61,7 +63,9 @@ def surrounded_claim(place: Place) -> Claim:
             return ""
         return " ".join(text[bounds[number] : bounds[number + 1]].split())
 
-    return Claim(sentence(index), sentence(index - 1), sentence(index + 1))
+    begin = bounds[index]
+    at = len(" ".join(text[begin : max(begin, here)].split()))
+    return ClaimInContext(sentence(index), sentence(index - 1), sentence(index + 1), at)
 
 
 def _opens_a_sentence(element: Element) -> bool:

@@ -25,6 +25,7 @@ COMMANDS = {
     "init": "Write a sidecar with an entry for each cited key, from the bibliography.",
     "status": "Show how far a document has come, and what helps most next.",
     "read": "Walk the sources that wait for a reader, and record what you say.",
+    "suggest": "Show the passages of pinned sources that citations most likely rest on.",
     "anchor": "Write where in a source a citation rests: the marker, encoded and checked.",
     "check": "Judge documents without a render, with the lines of their findings.",
     "audit": "Judge the manuscripts of others, and say what each verdict rests on.",

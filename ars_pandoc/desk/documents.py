@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.citations.claim import Claim, claim_hash, surrounded_claim
+from ars_pandoc.citations.claim import ClaimInContext, claim_hash, claim_in_context
 from ars_pandoc.corpus.catalog import catalog_path
 from ars_pandoc.corpus.judgements import judgements_path
 from ars_pandoc.corpus.ledger import ledger_path
@@ -33,7 +33,7 @@ class Cited:
     identifier: str
     document: int
     place: Unanchored
-    claim: Claim
+    claim: ClaimInContext
     sentence_hash: str
 
     @property
@@ -86,7 +86,7 @@ class Documents:
             places = document.reading.judged.findings
             document.cited = []
             for place, (_, where) in zip(document.reading.cited, places, strict=True):
-                claim = surrounded_claim(where)
+                claim = claim_in_context(where)
                 identifier = f"{self.revision}.{number}.{place.index}"
                 document.cited.append(
                     Cited(identifier, number, place, claim, claim_hash(claim.sentence))

@@ -418,7 +418,9 @@ ROWS: tuple[Row, ...] = (
         "As was shown [@smith2024].",
         "Give a locator or a quote of 3 to 25 words: [@smith2024, p. 12], @smith2024 [p. 12], "
         '[[@smith2024]]{quote="three or more words"}, or '
-        "<!--ref:smith2024--><!--anchor:page:12-->.",
+        "<!--ref:smith2024--><!--anchor:page:12-->. ars suggest shows where in a pinned source it may "
+        "rest. Where the source as a whole is meant, such as software, a data set or a method, give "
+        "the section that introduces it, or quote its first claim.",
         _no_locator,
     ),
     Row(

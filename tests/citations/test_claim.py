@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ars_pandoc.citations.claim import claim_hash, claim_of
+from ars_pandoc.citations.claim import claim_hash, claim_in_context, claim_of
 from ars_pandoc.citations.found import Place
 from tests.citations.finding.test_refusals import SPACE, cite, word, words
 
@@ -33,6 +33,16 @@ MARKER = {"t": "RawInline", "c": ["html", "<!--ref:a-->"]}
 def test_the_sentence(block: list[object], element: dict[str, object], sentence: str) -> None:
     place = Place(block, element, block)  # type: ignore[arg-type]
     assert claim_of(place) == sentence
+
+
+def test_the_sentences_beside_it_and_where_the_citation_stands() -> None:
+    block = [*words("One here. Two, as"), A, *words("shows, holds. Three there. Four.")]
+    found = claim_in_context(Place(block, A, block))
+    assert found.sentence == "Two, as shows, holds."
+    assert (found.before, found.after) == ("One here.", "Three there.")
+    assert found.at == len("Two, as")
+    alone = claim_in_context(Place([A], A, [A]))
+    assert (alone.sentence, alone.before, alone.after, alone.at) == ("", "", "", 0)
 
 
 def test_punctuation_case_and_white_space_do_not_count() -> None:

@@ -64,7 +64,7 @@ def converse(
         folder: Where it runs.
         turns: What to wait for in what it shows since the last turn, and the keys to press then.
         rows: The terminal's height.
-        columns: Its width.
+        columns: Its width, whatever the environment says.
 
     Returns:
         The exit code and all that was shown, with plain line ends.

@@ -47,6 +47,17 @@ PROMISES = {
         "tests/rewriting/test_fix_places.py::test_the_author_is_asked_and_u_undoes_it",
     ("anchor", "Every step can be undone"):
         "tests/rewriting/test_fix_places.py::test_the_author_is_asked_and_u_undoes_it",
+    ("anchor", "a number takes one"):
+        "tests/cli/shared/test_anchor_walk.py::test_a_number_takes_a_suggestion",
+    ("anchor", "The source that is cited most often comes first"):
+        "tests/cli/shared/test_anchor_walk.py::"
+        "test_the_most_cited_source_of_all_chapters_comes_first",
+    ("suggest", "nothing is written"):
+        "tests/cli/commands/test_suggest.py::test_what_people_see",
+    ("suggest", "quote that the gate finds"):
+        "tests/suggesting/test_quoting.py::test_every_quote_is_found_on_its_printed_page",
+    ("docs/suggest.md", "The reference list is never suggested"):
+        "tests/suggesting/test_suggest.py::test_the_reference_list_is_never_suggested",
     ("README.md", "named on the line of each pass"):
         "tests/report/test_advisories.py::test_each_format_says_it_of_a_document_that_passes",
     ("README.md", "those that may tell of a retraction one day"):

@@ -141,3 +141,12 @@ def test_what_took_too_long_is_tried_once_in_a_run_and_again_in_the_next(
             assert found is not None
             assert found.result == "unreadable"
     assert len(tried) == times
+
+
+def test_the_words_of_a_snapshot_and_none_where_its_bytes_are_not(
+    tmp_path: Path, snapshot: Snapshot
+) -> None:
+    found = cache(tmp_path).words(snapshot)
+    assert found is not None
+    assert "Mortality fell" in found.text
+    assert cache(tmp_path).words(Snapshot("0" * 64, "application/jats+xml")) is None

@@ -37,6 +37,9 @@ def _kind_options(command: Any) -> Any:
     "--interactive", "-i", is_flag=True, help="Walk the citations without a locator in FILE…"
 )
 @click.option(
+    "--file", metavar="FILE", help="Walk the citations of this file alone, one of many chapters."
+)
+@click.option(
     "--fix-places",
     is_flag=True,
     help="Walk the pages, sections and paragraphs in FILE… that a found quote contradicts.",
@@ -59,6 +62,7 @@ def command(
     *,
     names: tuple[str, ...],
     interactive: bool,
+    file: str | None,
     fix_places: bool,
     native: bool,
     copy: bool | None,
@@ -70,7 +74,9 @@ def command(
     The quote is encoded and its length checked; the marker goes behind the words that rest on
     the source. With --interactive the citations without a locator are walked one by one: each is
     shown in its sentence, and the page or quote that you give is written into the file in the
-    form that the citation already has. With --fix-places those are walked whose quote was found in
+    form that the citation already has. The source that is cited most often comes first. Where it
+    is pinned, the passages that the sentence most likely rests on are shown, and a number takes
+    one. With --fix-places those are walked whose quote was found in
     its pinned source, but elsewhere than the page, section or paragraph beside it says: you are
     asked, and the true place is written. Every step can be undone.
 
@@ -81,11 +87,13 @@ def command(
       ars anchor smith2024 --page 12-14
       ars anchor smith2024 --page 12 --native
       ars anchor --interactive paper.md
-      ars anchor --interactive -d thesis.yaml
+      ars anchor --interactive -d thesis.yaml --file chapters/03.md
       ars anchor --fix-places paper.md
     """
     if interactive and fix_places:
         raise click.UsageError("--interactive and --fix-places are two walks: one at a time")
+    if file is not None and not interactive:
+        raise click.UsageError("--file goes with --interactive")
     if fix_places:
         from ars_pandoc.cli.shared.place_walk import walk_places
 
@@ -99,7 +107,7 @@ def command(
         reading = {name: given[name] for name in given if name not in _KINDS}
         if not names and not reading["defaults"]:
             raise click.UsageError(f"name the document: ars anchor --interactive {document_here()}")
-        ctx.exit(walk(names, corpus, **reading))
+        ctx.exit(walk(names, corpus, file, **reading))
     if not names:
         raise click.UsageError("name a source by its key: ars anchor KEY --page 12")
     if len(names) > 1:

@@ -22,6 +22,8 @@ from ars_pandoc.corpus.find_sidecar import (
 from ars_pandoc.corpus.load_sidecar import LIST, Corpus, load_corpus, unite
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from ars_pandoc.documents.read_source import Document
     from ars_pandoc.verdict.options import Options
 
@@ -67,6 +69,16 @@ def complete_key(ctx: click.Context, param: click.Parameter, incomplete: str) ->
     except (ArsError, click.UsageError):
         return []
     return [key for corpus in corpora for key in corpus.entries if key.startswith(incomplete)]
+
+
+def complete_key_or_file(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete a citation key in a shell as `complete_key` does, or else a file's name."""
+    from click.shell_completion import CompletionItem
+
+    keys = complete_key(ctx, param, incomplete) if incomplete else []
+    return [*map(CompletionItem, keys)] or [CompletionItem(incomplete, type="file")]
 
 
 def choose(corpus: str | None, paper: str | None) -> Chosen:

@@ -2,15 +2,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
 import pytest
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.citations.writing_anchors import written_anchor
 from ars_pandoc.cli import main
+from ars_pandoc.cli.shared.layout import columns
 from ars_pandoc.documents.inputs import expand_inputs
 from ars_pandoc.rewriting.insert_anchor import read, write_anchor
 from tests.cli.terminal import converse
 from tests.corpus.sidecars import raw_entry, write_sidecar
+from tests.suggesting.articles import CLAIM, JATS, NIGHT, german_pdf, pinned
 
 ASKS = "where? "
 
@@ -77,12 +80,14 @@ def test_the_form_of_the_citation_is_kept_and_nothing_else_changes(
     assert answered(folder, before, answer)[0] == after
 
 
-def test_one_after_the_other_with_skips(folder: Path) -> None:
-    text = "One [@a].\n\nTwo [@b].\n\nThree @a.\n\nFour [@a, p. 9].\n"
+def test_source_by_source_the_most_cited_first_with_skips(folder: Path) -> None:
+    text = "Two [@b].\n\nOne [@a].\n\nThree @a.\n\nFour [@a, p. 9].\n"
     changed, shown = answered(folder, text, "p 1", "k", "p 3")
-    assert changed == "One [@a, p. 1].\n\nTwo [@b].\n\nThree @a [p. 3].\n\nFour [@a, p. 9].\n"
-    assert "[1 of 3] paper.md:1:6  " in shown
-    assert "[2 of 3] paper.md:3:6  " in shown
+    assert changed == "Two [@b, p. 3].\n\nOne [@a, p. 1].\n\nThree @a.\n\nFour [@a, p. 9].\n"
+    assert "[1 of 3] paper.md:3:6  " in shown
+    assert "[2 of 3] paper.md:5:7  " in shown
+    assert "[3 of 3] paper.md:1:6  " in shown
+    assert shown.count("2 citations of it lack a locator") == 1
     assert "Smith 2024. Gates and citations" in shown
     assert "2 locators written; 1 citation still without one" in shown
 
@@ -175,3 +180,101 @@ def test_a_german_document_got_an_english_label(folder: Path, answer: str, writt
     after, said = answered(folder, text, answer)
     assert after == text.replace("@poe2020", f"@poe2020 {written}")
     assert f"written: {written}" in said
+
+
+SEALS = "Half of the tagged seals slept under water at night [@a]. Bees dance in hives [@a].\n"
+
+
+@pytest.fixture
+def seals(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ARS_CACHE_DIR", str(folder / "cache"))
+    sidecar = folder / "literature_corpus.yaml"
+    pinned(sidecar, "a", JATS.encode(), ".xml", "application/jats+xml")
+    pinned(sidecar, "b", german_pdf(), ".pdf", "application/pdf")
+    return folder
+
+
+def test_a_number_takes_a_suggestion(seals: Path) -> None:
+    changed, shown = answered(seals, SEALS, "1", "q")
+    assert f'water at night [[@a]]{{quote="{NIGHT}"}}. Bees' in changed
+    assert "[1]" in shown
+    assert "“Results”, paragraph 1" in shown
+    # Of the second nothing is offered, and that is said.
+    assert "nothing in this source looks like it" in shown
+
+
+@pytest.mark.parametrize(
+    ("answer", "written"),
+    [
+        ("1 s", "[@a, {sec. Results}]"),
+        ("1 a", "[@a, para. 1]"),
+        ("w", f'[[@a]]{{quote="{CLAIM}"}}'),
+        ("12", "[@a, p. 12]"),
+        ("p 1", "[@a, p. 1]"),
+    ],
+)
+def test_what_an_answer_takes_of_it(seals: Path, answer: str, written: str) -> None:
+    changed, _ = answered(seals, SEALS, answer, "q")
+    assert f"at night {written}. Bees" in changed
+
+
+def test_a_page_that_the_source_does_not_tell_is_asked_for_again(seals: Path) -> None:
+    changed, shown = answered(seals, SEALS, "1 p", "p 3", "q")
+    assert "the source tells no page there" in shown
+    assert "at night [@a, p. 3]" in changed
+
+
+def test_a_printed_page_in_the_documents_language(seals: Path) -> None:
+    text = "---\nlang: de\n---\n\nGedeckte Brücken verfaulen seltener als offene [@b].\n"
+    changed, shown = answered(seals, text, "1 p")
+    assert changed.endswith("als offene [@b, S. 312].\n")
+    assert "[1] p. 312, “Ergebnisse”" in shown
+
+
+def test_a_taken_suggestion_is_undone(seals: Path) -> None:
+    changed, shown = answered(seals, SEALS, "1", "u", "q")
+    assert changed == SEALS
+    assert "undone" in shown
+
+
+def test_of_a_list_the_cited_item_alone_is_shown(folder: Path) -> None:
+    text = "Three things:\n\n- one thing\n- another thing [@a]\n- a third thing\n\n1. *last* [@b]\n"
+    _, shown = answered(folder, text, "k", "k")
+    assert "\n  another thing [@a]\n" in shown
+    assert "\n  *last* [@b]\n" in shown
+
+
+def test_nothing_is_wider_than_sixty_columns(seals: Path) -> None:
+    (seals / "paper.md").write_text(SEALS, "utf-8")
+    turns = [(ASKS, b"?\n"), (ASKS, b"k\n"), (ASKS, b"q\n")]
+    code, shown = converse(["anchor", "-i", "paper.md"], seals, turns, columns=60)
+    assert code == 0
+    assert max(columns(click.unstyle(line)) for line in shown.splitlines()) <= 60
+
+
+def test_one_chapter_of_a_book(folder: Path) -> None:
+    chapters = folder / "chapters"
+    chapters.mkdir()
+    for number in (1, 2):
+        (chapters / f"{number}.md").write_text(f"In chapter {number} [@a].\n", "utf-8")
+    arguments = ["anchor", "-i", "chapters", "--file", "chapters/2.md"]
+    code, shown = converse(arguments, folder, [(ASKS, b"p 4\n")])
+    assert code == 0, shown
+    assert "[1 of 1] chapters/2.md" in shown
+    assert "1 locator written; 0 citations still without one" in shown
+    assert (chapters / "1.md").read_text("utf-8") == "In chapter 1 [@a].\n"
+    assert (chapters / "2.md").read_text("utf-8") == "In chapter 2 [@a, p. 4].\n"
+    arguments[-1] = "chapters/3.md"
+    code, shown = converse(arguments, folder, [])
+    assert code == 2
+    assert "chapters/3.md is no file of the documents that were named" in " ".join(shown.split())
+
+
+def test_the_most_cited_source_of_all_chapters_comes_first(folder: Path) -> None:
+    (folder / "1.md").write_text("One [@b]. Two [@a].\n", "utf-8")
+    (folder / "2.md").write_text("Three [@a].\n", "utf-8")
+    turns = [(ASKS, b"p 1\n"), (ASKS, b"u\n"), (ASKS, b"p 2\n"), (ASKS, b"p 3\n"), (ASKS, b"k\n")]
+    code, _ = converse(["anchor", "-i", "1.md", "2.md"], folder, turns)
+    assert code == 0
+    assert (folder / "1.md").read_text("utf-8") == "One [@b]. Two [@a, p. 2].\n"
+    assert (folder / "2.md").read_text("utf-8") == "Three [@a, p. 3].\n"

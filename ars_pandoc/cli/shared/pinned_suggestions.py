@@ -1,0 +1,112 @@
+"""What pinned sources offer to the citations of a document (contract §12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from ars_pandoc.texts.unreadable import Unreadable
+
+if TYPE_CHECKING:
+    from ars_pandoc.citations.claim import ClaimInContext
+    from ars_pandoc.corpus.catalog import Catalog
+    from ars_pandoc.grounding.text_cache import TextCache
+    from ars_pandoc.suggesting.suggest import Suggester, Suggestions
+    from ars_pandoc.verdict.sources import Sources
+
+Outcome = Literal["suggested", "nothing", "not-pinned", "not-here", "unreadable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a source offers to one sentence.
+
+    Attributes:
+        outcome: Whether passages were found, and if there is no source to look at, why.
+        reason: In words; empty where passages were found.
+        suggestions: None where there is no source to look at.
+    """
+
+    outcome: Outcome
+    reason: str = ""
+    suggestions: Suggestions | None = None
+
+
+_NOT_PINNED = Offer("not-pinned", "no full text of the source is pinned")
+
+
+def offers(
+    sources: Sources | None,
+    asked: Iterable[tuple[str | None, ClaimInContext]],
+    lang: str | None,
+    most: int,
+) -> list[Offer]:
+    """Return what the sources offer to sentences, in their order.
+
+    Args:
+        sources: What is known of the document's sources.
+        asked: The key and the sentence of each citation.
+        lang: The document's language.
+        most: At most so many passages for each.
+
+    Raises:
+        ArsError: The bytes of a snapshot are not those that were pinned.
+    """
+    by_key: dict[str | None, list[tuple[int, ClaimInContext]]] = {}
+    for number, (key, context) in enumerate(asked):
+        by_key.setdefault(key, []).append((number, context))
+    found: dict[int, Offer] = {}
+    # Source by source: only one is held in memory, however many a document cites.
+    for key, own in by_key.items():
+        source = source_of(sources, key, lang)
+        found.update((number, offer(source, context, most)) for number, context in own)
+    return [found[number] for number in sorted(found)]
+
+
+def source_of(sources: Sources | None, key: str | None, lang: str | None) -> Suggester | Offer:
+    """Return the pinned source of a key, ready to be asked; or why there is none.
+
+    Raises:
+        ArsError: The bytes of a snapshot are not those that were pinned.
+    """
+    if sources is None or sources.corpus is None or key is None:
+        return _NOT_PINNED
+    return source_in(sources.catalog, sources.texts, sources.environment, key, lang)
+
+
+def source_in(
+    catalog: Catalog,
+    texts: TextCache,
+    environment: Mapping[str, str],
+    key: str,
+    lang: str | None,
+) -> Suggester | Offer:
+    """Return what `source_of` does, from a catalog and the words of what it pins.
+
+    Raises:
+        ArsError: The bytes of a snapshot are not those that were pinned.
+    """
+    from ars_pandoc.suggesting.suggest import Suggester
+
+    why = _NOT_PINNED
+    # What is surely the source comes first; of several the newest.
+    newest = catalog.snapshots(key)[::-1]
+    for snapshot in sorted(newest, key=lambda one: not one.content_match):
+        try:
+            text = texts.words(snapshot)
+        except Unreadable as error:
+            why = Offer("unreadable", f"the pinned file cannot be read: {error.reason}")
+            continue
+        if text is not None:
+            return Suggester(text, lang, snapshot.sha256, environment)
+        why = Offer("not-here", "the pinned file is not here: bring the folder sources/")
+    return why
+
+
+def offer(source: Suggester | Offer, context: ClaimInContext, most: int) -> Offer:
+    """Return what a source offers to a sentence."""
+    if isinstance(source, Offer):
+        return source
+    found = source.suggest(context, most)
+    return Offer("suggested" if found.passages else "nothing", found.reason, found)

@@ -1,0 +1,1 @@
+"""Which passages of a source a sentence most likely rests on (contract §12)."""
