@@ -7,6 +7,7 @@ asking every character takes longer than reading the page.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,7 @@ from ars_pandoc.texts.pdf.accents import join_accents
 from ars_pandoc.texts.pdf.chars import DROPPED, HYPHEN, Char, Chars
 from ars_pandoc.texts.pdf.codes import full_text, mend_codes
 from ars_pandoc.texts.pdf.pieces import Piece, cut_pieces
-from ars_pandoc.texts.pdf.scans import Box, is_scan, pictures_of, small_ones
+from ars_pandoc.texts.pdf.scans import Box, is_invisible, is_scan, pictures_of, small_ones
 from ars_pandoc.texts.pdf.symbols import Glyphs, drawn_texts, mend_symbols, unmask
 from ars_pandoc.texts.raised import raised
 
@@ -59,6 +60,8 @@ _NO_GAP = 0.2  # of a letter's width
 _ROOM = 0.15  # of the size of the type
 _MAC_SPACE = lazy_pattern(r"(?=[^\n]?[\t\xa0])(?:[\t \xa0]|\r(?!\n)){2,}")
 _MAC_HYPHEN = "-\u2010"
+_SOFT_HYPHEN = "\xad"
+_DRAWN_HYPHEN = lazy_pattern(r"(?<=\w)\xad(?=\w)")
 _RIGHT_TO_LEFT = lazy_pattern("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _ARABIC = lazy_pattern("[\u0621-\u064a]+")
 _DOUBLED = lazy_pattern("([\u0621-\u063f\u0641-\u0643\u0645-\u064a])\\1")
@@ -142,13 +145,14 @@ def page_lines(page: Any, *, false_spaces: bool = True, glyphs: Glyphs | None = 
         text = mend_symbols(page.raw, chars, text, glyphs)
         if not text.isascii() or "`" in text or "^" in text or "~" in text:
             text = join_accents(chars, text)
-        if false_spaces:
+        pictures = pictures_of(page)
+        scanned = is_scan(pictures, width, height) or is_invisible(page)
+        # What was laid under a picture is as wide as that needs, and its letters may overlap.
+        if false_spaces and not scanned:
             text = _without_false_spaces(chars, text)
         pieces = cut_pieces(chars, text)
         if len(pieces) > _MOST_PIECES:
             return PageLines([], width, height, _TOO_MUCH)
-        pictures = pictures_of(page)
-        scanned = is_scan(pictures, width, height)
         # On the picture of a page, or in a drawing of many, nothing stands for a sign.
         signs = small_ones(pictures) if not scanned else ()
         return PageLines(_lines(chars, text, pieces, signs), width, height, fault, scanned)
@@ -165,6 +169,8 @@ def _with_whole_glyphs(chars: Chars, text: str) -> str:
     if "\t" in text or "\xa0" in text:
         text = _MAC_SPACE.sub(lambda found: DROPPED * (len(found[0]) - 1) + " ", text)
     text = text.replace(_MAC_HYPHEN, DROPPED + "-")
+    if _SOFT_HYPHEN in text:
+        text = _DRAWN_HYPHEN.sub(lambda found: _drawn(chars, found), text)
     if "\u0644" not in text:
         return text
     signs = list(text)
@@ -173,6 +179,12 @@ def _with_whole_glyphs(chars: Chars, text: str) -> str:
         if chars.edges(at) == chars.edges(at + 1):
             signs[at], signs[at + 1] = signs[at + 1], signs[at]
     return "".join(signs)
+
+
+def _drawn(chars: Chars, found: re.Match[str]) -> str:
+    """Return a soft hyphen within a line as the hyphen that it is where it takes room there."""
+    edges = chars.edges(found.start())
+    return "-" if edges is not None and edges[1] > edges[0] else found[0]
 
 
 def _without_false_spaces(chars: Chars, text: str) -> str:

@@ -24,6 +24,9 @@ FOLIO = lazy_pattern(
 )
 """A line that is a page's number and nothing else."""
 
+_OF_ARTICLE = lazy_pattern(r"([A-Z]?\d{4,6}-)(\d{1,3})")
+"""The number of an article and that of its page, where articles are not numbered through."""
+
 _ASIDE = lazy_pattern(
     r"(?:^|(?<=\s)|(?<=[|(\[]))(?:page\s+|p\.\s?)?([SeA-Z]?\d{1,5})(?=\s*(?:/|of\s)\s*\d+\b)|"
     r"(?<=\bpage )(\d{1,5})\b|"
@@ -129,6 +132,9 @@ def _numbers(lines: Iterable[str]) -> dict[tuple[str, int], tuple[bool, str]]:
     """Return the numbers that may be a page's: of each if it is alone on its line, and its form."""
     numbers: dict[tuple[str, int], tuple[bool, str]] = {}
     for line in map(str.strip, lines):
+        if own := _OF_ARTICLE.fullmatch(line):
+            numbers[own[1], int(own[2])] = (True, line)
+            continue
         alone = FOLIO.fullmatch(line)
         texts = [alone[1]] if alone else ["".join(found) for found in _ASIDE.findall(line)]
         for text in texts:
