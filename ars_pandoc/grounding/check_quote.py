@@ -27,6 +27,7 @@ from ars_pandoc.texts.source_text import SourceText, shown
 FEWEST_WORDS = 5
 """A shorter quote is found in texts that it was not taken from."""
 _EVERYWHERE = 12
+_JOINER = "\u200c"
 _MISREAD = 0.8
 _FEWEST_IN_PART = 3
 _LONGEST_REFERENCE = 400
@@ -63,6 +64,15 @@ def check_quote(source: SourceText | Matcher, quote: str) -> Grounding:
         What was found. Never an error: what cannot be judged is `review` or `unreadable`.
     """
     matcher = source if isinstance(source, Matcher) else Matcher(source)
+    found = _checked(matcher, quote)
+    if found.result in ("review", "not-found") and _JOINER in quote:
+        # Persian joins the parts of a word with it; many fonts and programs write a space.
+        spaced = _checked(matcher, quote.replace(_JOINER, " "))
+        found = spaced if spaced.result == "found" else found
+    return found
+
+
+def _checked(matcher: Matcher, quote: str) -> Grounding:
     prepared = prepare_quote(quote)
     if not any(map(str.isalnum, prepared.whole)):
         return Grounding("review", reason="the quote has no words")

@@ -80,17 +80,17 @@ def _is_torn(matcher: Matcher, wanted: str, low: int, high: int) -> bool:
 
     The first piece ends a line near the end of a block, the other begins a block behind it.
     """
-    text = matcher.folded
+    text = matcher.text
     parts = list(_LINES.finditer(text, max(0, low - _REACH), min(len(text), high + _REACH)))
     letters = ""
     ends: list[tuple[int, int]] = []
     blocks: list[int] = []
     for number, part in enumerate(parts):
-        if matcher.text[part.start() - 1 : part.start()] == HARD:
+        if text[part.start() - 1 : part.start()] == HARD:
             blocks.append(len(letters))
-        letters += _bare(part[0])
+        letters += _bare(_CALLOUTS.sub("", matcher.folded[part.start() : part.end()]))
         near = parts[number : number + _NEAR_THE_END]
-        if any(matcher.text[one.end() : one.end() + 1] == HARD for one in near):
+        if any(text[one.end() : one.end() + 1] == HARD for one in near):
             ends.append((len(letters), number))
     for end, _ in ends:
         for size in range(_FEWEST_LETTERS, len(wanted) - _FEWEST_LETTERS):

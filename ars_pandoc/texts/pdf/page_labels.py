@@ -27,6 +27,7 @@ FOLIO = lazy_pattern(
 _OF_ARTICLE = lazy_pattern(r"([A-Z]?\d{4,6}-)(\d{1,3})")
 """The number of an article and that of its page, where articles are not numbered through."""
 
+_BEFORE_NUMBER = lazy_pattern(r"^(?:pages?|pp?\.|seite|s\.)\s*(?=\w+$)", re.IGNORECASE)
 _ASIDE = lazy_pattern(
     r"(?:^|(?<=\s)|(?<=[|(\[]))(?:page\s+|p\.\s?)?([SeA-Z]?\d{1,5})(?=\s*(?:/|of\s)\s*\d+\b)|"
     r"(?<=\bpage )(\d{1,5})\b|"
@@ -63,6 +64,7 @@ def printed_pages(
         given: The labels that the file gives its pages.
         first: The words of the first page, which may name the article's page range.
     """
+    given = [label and _BEFORE_NUMBER.sub("", label) for label in given]
     read = [_numbers(lines) for lines in edges]
     found = [{key: lone for key, (lone, _) in numbers.items()} for numbers in read]
     support: dict[_Count, list[int]] = defaultdict(list)
