@@ -19,6 +19,7 @@ from ars_pandoc.texts.normalise import HYPHENS, without_marks
 from ars_pandoc.texts.pdf.accents import join_accents
 from ars_pandoc.texts.pdf.chars import DROPPED, HYPHEN, Char, Chars
 from ars_pandoc.texts.pdf.codes import full_text, mend_codes
+from ars_pandoc.texts.pdf.line_numbers import without_line_numbers
 from ars_pandoc.texts.pdf.pieces import Piece, cut_pieces
 from ars_pandoc.texts.pdf.scans import Box, is_invisible, is_scan, pictures_of, small_ones
 from ars_pandoc.texts.pdf.symbols import Glyphs, drawn_texts, mend_symbols, unmask
@@ -60,6 +61,7 @@ _NO_GAP = 0.2  # of a letter's width
 _ROOM = 0.15  # of the size of the type
 _MAC_SPACE = lazy_pattern(r"(?=[^\n]?[\t\xa0])(?:[\t \xa0]|\r(?!\n)){2,}")
 _MAC_HYPHEN = "-\u2010"
+_QUOTATION_MARKS = "\"'\u2018\u2019\u201c\u201d"
 _SOFT_HYPHEN = "\xad"
 _DRAWN_HYPHEN = lazy_pattern(r"(?<=\w)\xad(?=\w)")
 _RIGHT_TO_LEFT = lazy_pattern("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
@@ -138,7 +140,7 @@ def page_lines(page: Any, *, false_spaces: bool = True, glyphs: Glyphs | None = 
             return PageLines([], width, height, _TOO_MUCH)
         chars = Chars(textpage.raw, text)
         text = _with_whole_glyphs(chars, text)
-        text = mend_codes(chars, text)
+        text = mend_codes(chars, without_line_numbers(chars, text))
         fault = _fault(text) or _partly(chars, text)
         if fault is None and len(text) < _FEW_SIGNS and drawn_texts(page.raw) > _FEW_SIGNS:
             fault = MEANINGLESS
@@ -393,7 +395,10 @@ def _with_scripts(chars: Chars, line: _Raw) -> str:
         for mark, low, high in _scripts(chars, line, *found.span()):
             parts.append(without_marks(raw[done:low]))
             run = raw[low:high]
-            if mark == RAISED and low and _is_torn(chars, offsets[low - 1], offsets[low]):
+            if mark == RAISED and _is_lying_sign(chars, line, low - 1):
+                parts[-1] = parts[-1][:-1]
+                parts.append(RAISED + UNKNOWN + run)
+            elif mark == RAISED and low and _is_torn(chars, offsets[low - 1], offsets[low]):
                 # Between 10 and its exponent a sign is drawn that the text does not have.
                 parts.append(RAISED + UNKNOWN + run)
             elif mark == RAISED:
@@ -405,6 +410,17 @@ def _with_scripts(chars: Chars, line: _Raw) -> str:
         return raw if raw.isprintable() else without_marks(raw)
     parts.append(without_marks(raw[done:]))
     return "".join(parts)
+
+
+def _is_lying_sign(chars: Chars, line: _Raw, at: int) -> bool:
+    """Return whether a quotation mark is raised itself, before a raised digit.
+
+    It is a minus, of a font whose codes lie.
+    """
+    if at <= 0 or line.text[at] not in _QUOTATION_MARKS or line.offsets[at] < 0:
+        return False
+    char = chars.char(line.offsets[at])
+    return _kind(char, line.base, line.size, digit=False)[0] == RAISED
 
 
 def _is_torn(chars: Chars, before: int, first: int) -> bool:
