@@ -30,11 +30,13 @@ _OF_ARTICLE = lazy_pattern(
 """The number of an article and that of its page, where articles are not numbered through."""
 
 _BEFORE_NUMBER = lazy_pattern(r"^(?:pages?|pp?\.|seite|s\.)\s*(?=\w+$)", re.IGNORECASE)
+_OF_NO_ISSUE = lazy_pattern(r"e\d{4,}", re.IGNORECASE)
 _DIGITS = lazy_pattern(r"\d+")
 _AMID = lazy_pattern(r"(?<=\s)\d{1,5}(?=\s)")
 _ASIDE = lazy_pattern(
     r"(?:^|(?<=\s)|(?<=[|(\[]))(?:page\s+|p\.\s?)?([SeA-Z]?\d{1,5})(?=\s*(?:/|of\s)\s*\d+\b)|"
     r"(?<=\bpage )(\d{1,5})\b|"
+    r"(?:^|(?<=\s))[\u2013\u2014-]\s?(\d{1,4})\s?[\u2013\u2014-](?=\s|$)|"
     r"^(?:page\s+|p\.\s?)?([Se]?\d{1,5})(?=[\s|\u2013\u2014,.:]|$)|"
     r"(?:(?<=\s)|(?<=[|\u2013\u2014]))([Se]?\d{1,5})$",
     re.IGNORECASE,
@@ -115,6 +117,8 @@ def printed_pages(
         lone = [match[1] for line in edges[0] if (match := FOLIO.fullmatch(line.strip()))]
         beside = [_beside(line) for line in map(str.strip, edges[0]) if not line.endswith(".")]
         outer = [numbers[0] for numbers in beside if len(numbers) == 1]
+        # Of a page alone it may as well be the number of the article.
+        outer = [number for number in outer if not _OF_NO_ISSUE.fullmatch(number)]
         sure = lone or [number for number in outer if not _YEAR.fullmatch(number)] or outer
         # The first line of a page is its head more often than the last one is its foot.
         if sure and len(lone) < 2:

@@ -87,6 +87,7 @@ def test_letters_number_what_is_in_no_issue_yet_and_beat_the_label() -> None:
         ("035406-{}", "035406-{}"),
         ("Burnout syndrome 402.e{}", "402.e{}"),
         ("402.e{} M. Diaz et al.", "402.e{}"),
+        ("\u2013{}\u2013 REV. 0", "{}"),
         ("PLOS ONE | www.plosone.org {} October 2014 | Volume 9 | Issue 10 | e106752", "{}"),
     ],
 )
@@ -100,3 +101,8 @@ def test_numbers_that_are_parts_of_a_page_of_an_article_or_stand_amid_the_foot(
 
 def test_a_label_of_the_file_is_named_without_the_word_page() -> None:
     assert printed_pages([["a"], ["b"]], ["Cover Page", "p. 219"], "") == ["Cover Page", "219"]
+
+
+def test_the_number_of_an_article_is_not_that_of_a_page_alone() -> None:
+    foot = "PLOS Things | www.plos.org 1 March 2014 | Volume 8 | Issue 3 | e2748"
+    assert printed_pages([["Lassa fever here", foot]], [None], "") == [None]
