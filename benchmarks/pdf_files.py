@@ -26,7 +26,8 @@ from benchmarks.public_files import UnreachableError, public_file
 
 QUOTES = Path(__file__).with_name("pdf_quotes.yaml")
 HALVES = Path(__file__).with_name("pdf_quotes_halves.yaml")
-TUNED, UNTOUCHED = "tuned", "untouched"
+FRESH = Path(__file__).with_name("pdf_quotes_fresh.yaml")
+TUNED, JUDGED, UNTOUCHED = SETS = ("tuned", "judged", "untouched")
 
 PublicFile: TypeAlias = Callable[[str, str, str], bytes | None]
 """What gives the file of a public repository at a commit, by its path."""
@@ -65,7 +66,8 @@ class Document:
         columns: Columns of its text.
         unreadable: There is no text to be had on its pages: nothing may be called found or missing.
         quotes: Typed from it.
-        half: `tuned`, or `untouched`: no rule was ever tuned on it.
+        half: `tuned`; `judged`, on which no rule was tuned before it was judged once; or
+            `untouched`, on which none was.
     """
 
     name: str
@@ -84,7 +86,7 @@ class Document:
 def load(*data: Path) -> tuple[Document, ...]:
     """Return the documents of the data files; of all that there are if none is named."""
     raw: list[dict[str, Any]] = []
-    for file in data or (QUOTES, HALVES):
+    for file in data or (QUOTES, HALVES, FRESH):
         raw += yaml.safe_load(file.read_text(encoding="utf-8"))
     return tuple(
         Document(

@@ -1,10 +1,11 @@
 """The bench of real PDFs: quotes typed from rendered pages, true and made false by rule.
 
-python -m benchmarks.pdfs [--set tuned|untouched] [--folder FOLDER] [NAME …]
+python -m benchmarks.pdfs [--set tuned|judged|untouched] [--folder FOLDER] [NAME …]
 
-Two sets of PDFs are counted apart: `tuned`, on which rules grew, and `untouched`, on which none
-may. Writes table.md, failures.md and summary.json into the folder. What failed on the untouched
-ones is written only when they are asked for by name, so that nobody learns from it in passing.
+Three sets of PDFs are counted apart: `tuned`, on which rules grew, `judged`, on which none had
+grown when they were judged once and some did later, and `untouched`, on which none may. Writes
+table.md, failures.md and summary.json into the folder. What failed on the untouched ones is written
+only when they are asked for by name, so that nobody learns from it in passing.
 PDFs that lie as `<sha256>.pdf` in `bench-pdfs` of the cache folder (`ARS_CACHE_DIR`) are not fetched.
 """
 
@@ -28,7 +29,7 @@ from ars_pandoc.grounding.result import Grounding
 from ars_pandoc.texts.extract import extract
 from ars_pandoc.texts.unreadable import Unreadable
 from benchmarks.pdf_alterations import alterations, splices
-from benchmarks.pdf_files import TUNED, UNTOUCHED, Document, Typed, fetch, load
+from benchmarks.pdf_files import JUDGED, SETS, TUNED, Document, Typed, fetch, load
 from benchmarks.wilson import wilson
 
 FOLDER = Path("build/pdfs")
@@ -52,7 +53,7 @@ def main() -> None:
     """Fetch, judge and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=FOLDER)
-    parser.add_argument("--set", choices=[TUNED, UNTOUCHED], help="only this one")
+    parser.add_argument("--set", choices=SETS, help="only this one")
     parser.add_argument("names", nargs="*", help="only these documents")
     options = parser.parse_args()
     documents = [
@@ -61,7 +62,7 @@ def main() -> None:
         if (not options.names or one.name in options.names) and options.set in (None, one.half)
     ]
     files = fetch(documents, options.folder, cache_folder(os.environ, "bench-pdfs"))
-    counts = {half: Counts() for half in (TUNED, UNTOUCHED)}
+    counts = {half: Counts() for half in SETS}
     for number, document in enumerate(documents, 1):
         path = files.get(document.sha256)
         if path is not None:
@@ -82,7 +83,7 @@ def main() -> None:
 
 def shown_failures(counts: Mapping[str, Counts], asked: str | None) -> list[str]:
     """Return what failed: on the tuned set, and on the one asked for by name."""
-    shown = {TUNED, asked}
+    shown = {TUNED, JUDGED, asked}
     return [line for half, one in counts.items() if half in shown for line in one.failures]
 
 

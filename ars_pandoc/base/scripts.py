@@ -7,6 +7,7 @@ signs may end any line: Han, kana, Bopomofo, Yi, Tangut, Khitan, Nushu.
 
 from __future__ import annotations
 
+import unicodedata
 from functools import cache
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
@@ -38,6 +39,12 @@ def count_unspaced(text: str) -> int:
 def is_spaceless(char: str) -> bool:
     """Return what `is_unspaced` does, of one character, and remember it: texts are long."""
     return is_unspaced(char)
+
+
+@cache
+def is_rtl(char: str) -> bool:
+    """Return whether a letter is of a script that is written from right to left."""
+    return unicodedata.bidirectional(char) in ("R", "AL")
 
 
 def is_hangul(char: str) -> bool:

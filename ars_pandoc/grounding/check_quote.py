@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
 from itertools import pairwise
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
@@ -16,6 +17,7 @@ from ars_pandoc.grounding.match_quote import (
     paragraph_end,
     prepare_quote,
 )
+from ars_pandoc.grounding.plain_text import without_accents
 from ars_pandoc.grounding.result import Change, Excerpt, Grounding, Result
 from ars_pandoc.grounding.sentence import context_notes, hidden_word, sentence_around
 from ars_pandoc.texts.marks import HARD, LOWERED, RAISED
@@ -25,6 +27,8 @@ from ars_pandoc.texts.source_text import SourceText, shown
 FEWEST_WORDS = 5
 """A shorter quote is found in texts that it was not taken from."""
 _EVERYWHERE = 12
+_JOINER = "\u200c"
+_MISREAD = 0.8
 _FEWEST_IN_PART = 3
 _LONGEST_REFERENCE = 400
 
@@ -60,6 +64,15 @@ def check_quote(source: SourceText | Matcher, quote: str) -> Grounding:
         What was found. Never an error: what cannot be judged is `review` or `unreadable`.
     """
     matcher = source if isinstance(source, Matcher) else Matcher(source)
+    found = _checked(matcher, quote)
+    if found.result in ("review", "not-found") and _JOINER in quote:
+        # Persian joins the parts of a word with it; many fonts and programs write a space.
+        spaced = _checked(matcher, quote.replace(_JOINER, " "))
+        found = spaced if spaced.result == "found" else found
+    return found
+
+
+def _checked(matcher: Matcher, quote: str) -> Grounding:
     prepared = prepare_quote(quote)
     if not any(map(str.isalnum, prepared.whole)):
         return Grounding("review", reason="the quote has no words")
@@ -205,7 +218,11 @@ def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
     elif page is not None and page.fault:
         result = "review"
         reason = f"page {page.label or page.number} can be read in part only: {page.fault}"
-    elif page is not None and page.scanned and found.change != "other-text":
+    elif (
+        page is not None
+        and page.scanned
+        and (found.change != "other-text" or _is_misread(quote.whole, found.nearest))
+    ):
         result = "review"
         reason = f"the words there were read from a picture by a program, which errs; {reason}"
     elif found.change == "other-text" and unread:
@@ -224,6 +241,14 @@ def _not_found(matcher: Matcher, quote: Quote) -> Grounding:
         reason=reason,
         diff=found.diff,
     )
+
+
+def _is_misread(quote: str, nearest: str) -> bool:
+    """Return whether most letters of a quote and a passage agree, though few whole words do."""
+    ours, theirs = (
+        "".join(filter(str.isalnum, without_accents(text).lower())) for text in (quote, nearest)
+    )
+    return SequenceMatcher(None, ours, theirs, autojunk=False).ratio() >= _MISREAD
 
 
 def _shortened(reference: str, quote: Quote) -> str:

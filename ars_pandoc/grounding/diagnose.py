@@ -123,7 +123,9 @@ def _alike(matcher: Matcher, whole: str) -> Diagnosis | None:
         if span is None:
             continue
         there = _WORD.findall(matcher.folded[span[0] : span[1]].replace(f"{WILD} ", ""))
-        if there != _WORD.findall(whole):
+        ours = _WORD.findall(whole)
+        # Where the words are the same but for spaces, no case differs.
+        if there != ours and (change == "marks" or "".join(there) != "".join(ours)):
             nearest = shown(matcher.text[span[0] : span[1]])
             diff: tuple[Piece, ...] = (("source", nearest), ("quote", shown(whole)))
             return Diagnosis(span[0], span[1], nearest, change, diff, doubtful=False)

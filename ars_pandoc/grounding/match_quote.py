@@ -18,7 +18,7 @@ from string import ascii_letters
 
 from ars_pandoc.base.characters import LIGATURES
 from ars_pandoc.base.lazy_pattern import lazy_pattern
-from ars_pandoc.base.scripts import is_hangul, is_spaceless
+from ars_pandoc.base.scripts import is_hangul, is_rtl, is_spaceless
 from ars_pandoc.grounding.plain_text import PlainText, without_accents
 from ars_pandoc.grounding.signs import OPERATORS
 from ars_pandoc.grounding.word_index import WordIndex
@@ -735,7 +735,10 @@ def _gaps_agree(before: str, after: str, quote_gap: bool, text_gap: bool) -> boo
     """Return whether white space counts between two symbols: between letters and digits alone."""
     if not (_wordy(before) and _wordy(after)):
         return True
-    return quote_gap == text_gap or is_spaceless(before) or is_spaceless(after)
+    if quote_gap == text_gap or is_spaceless(before) or is_spaceless(after):
+        return True
+    # Between `R` and an Arabic word nothing but a space can be meant.
+    return (before.isalpha() and after.isalpha()) and is_rtl(before) != is_rtl(after)
 
 
 def paragraph_end(matcher: Matcher, offset: int) -> int:

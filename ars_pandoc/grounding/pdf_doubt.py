@@ -46,8 +46,9 @@ def typesetting(matcher: Matcher, quote: Quote, low: int, high: int) -> str | No
         return None
     around = matcher.folded[max(0, low - _AROUND) : high + _AROUND]
     wanted = _bare(quote.whole)
-    around = _CALLOUTS.sub("", around)
-    for there in {_bare(around), _bare(_ON_NAMES.sub("", around))}:
+    without = _CALLOUTS.sub("", around)
+    # A quote may have its call-outs, too.
+    for there in {_bare(without), _bare(_ON_NAMES.sub("", without)), _bare(around)}:
         if wanted in there:
             return _SPACING
         pattern = "".join(
@@ -56,7 +57,8 @@ def typesetting(matcher: Matcher, quote: Quote, low: int, high: int) -> str | No
         )
         if pattern.count(".{0,3}") and re.search(pattern, there):
             return _LOST
-    return _SPLIT if _stands_in_two(matcher, quote.whole) else None
+    split = _stands_in_two(matcher, quote.whole) or _is_torn(matcher, wanted, low, high)
+    return _SPLIT if split else None
 
 
 _LIGATURE_PIECES = lazy_pattern(f"({'|'.join(LIGATURES)})")
@@ -73,6 +75,35 @@ def _bare(text: str) -> str:
     )
 
 
+def _is_torn(matcher: Matcher, wanted: str, low: int, high: int) -> bool:
+    """Return whether a quote's letters stand in two pieces where spaces between words are lost.
+
+    The first piece ends a line near the end of a block, the other begins a block behind it.
+    """
+    text = matcher.text
+    parts = list(_LINES.finditer(text, max(0, low - _REACH), min(len(text), high + _REACH)))
+    letters = ""
+    ends: list[tuple[int, int]] = []
+    blocks: list[int] = []
+    for number, part in enumerate(parts):
+        if text[part.start() - 1 : part.start()] == HARD:
+            blocks.append(len(letters))
+        letters += _bare(_CALLOUTS.sub("", matcher.folded[part.start() : part.end()]))
+        near = parts[number : number + _NEAR_THE_END]
+        if any(text[one.end() : one.end() + 1] == HARD for one in near):
+            ends.append((len(letters), number))
+    for end, _ in ends:
+        for size in range(_FEWEST_LETTERS, len(wanted) - _FEWEST_LETTERS):
+            if letters.startswith(wanted[:size], end - size) and any(
+                end <= start and letters.startswith(wanted[size:], start) for start in blocks
+            ):
+                return True
+    return False
+
+
+_LINES = lazy_pattern(f"[^\\n{HARD}]+")
+_NEAR_THE_END = 3
+_FEWEST_LETTERS = 12
 _IGNORED = frozenset(
     CONTROL.replace(RAISED, "") + HARD + SOFT + "_\u00b4`\u00a8\u02c6\u02dc\u02c7\u00b8\u02da"
 )

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ars_pandoc.texts.unreadable import Unreadable
 
 PART = "texts"
-MATCHER_VERSION = 8
+MATCHER_VERSION = 9
 """To be raised with every change of what matching gives."""
 
 

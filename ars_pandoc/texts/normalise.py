@@ -35,6 +35,9 @@ _FOLD = (
         # What TeX and others set for the sign of degrees.
         ord("\u25e6"): "\u00b0",
         ord("\u2218"): "\u00b0",
+        # Arabic and Persian keyboards and fonts write two letters of one look.
+        ord("\u064a"): "\u06cc",
+        ord("\u0643"): "\u06a9",
         # Greek capitals and signs that fonts mix up with the units.
         ord("\u2126"): "\u03a9",
         ord("\u2206"): "\u0394",
@@ -43,7 +46,8 @@ _FOLD = (
 )
 
 _DROPPED = dict.fromkeys(
-    [*map(ord, ZERO_WIDTH + DIRECTION), 0x034F, 0x180E]
+    # With them the stroke that draws Arabic words out, which is no letter.
+    [*map(ord, ZERO_WIDTH + DIRECTION), 0x034F, 0x0640, 0x180E]
     + [*range(0xFE00, 0xFE10)]
     + [code for code in range(0x20) if chr(code) not in "\t\n\r\x0b\x0c"]
     + [*range(0x7F, 0xA0)]
@@ -76,6 +80,8 @@ _WRITTEN_SIGNS = (
     ("!=", "\u2260"),
     ("/=", "\u2260"),  # also what TeX draws: a stroke over the sign
 )
+# What a plus drawn over a minus leaves, between two numbers.
+_OVERDRAWN = lazy_pattern("(?<=\\d )\\+[-\u2212](?= ?\\d)|(?<=\\d)\\+\u2212(?=\\d)")
 _TIMES = lazy_pattern(r"(?<=\d)(?<!\b0)x(?=\s?\d)|(?<=\d\s)x(?=\s?\d)")
 # A spacing accent before its letter (TeX) or behind it.
 ACCENTS = {
@@ -167,6 +173,8 @@ def clean(text: str) -> str:
         text = _put_accents_on(text)
         text = unicodedata.normalize("NFKC", text)
         text = text.replace("\u0130", "I")
+        # A heh with its hamza: Unicode composes it upon another heh alone.
+        text = text.replace("\u0647\u0654", "\u06c0")
     if "^" in text:
         text = _TYPED_RAISED.sub(lambda found: RAISED + (found[1] or ""), text)
     if "_" in text:
@@ -183,6 +191,8 @@ def _with_signs(text: str) -> str:
     for written, sign in _WRITTEN_SIGNS:
         if written in text:
             text = text.replace(written, sign)
+    if "+-" in text or "+\u2212" in text:
+        text = _OVERDRAWN.sub("\u00b1", text)
     return _TIMES.sub("\u00d7", text) if "x" in text else text
 
 

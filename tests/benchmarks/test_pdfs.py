@@ -19,7 +19,9 @@ from ars_pandoc.grounding.match_quote import Matcher
 from ars_pandoc.texts.extract import extract
 from benchmarks.pdf_alterations import alterations, splices
 from benchmarks.pdf_files import (
+    FRESH,
     HALVES,
+    JUDGED,
     QUOTES,
     TUNED,
     UNTOUCHED,
@@ -31,7 +33,7 @@ from benchmarks.pdf_files import (
 )
 from benchmarks.pdfs import Counts, as_json, as_table, as_tables, judge, shown_failures
 from benchmarks.public_files import UnreachableError
-from tests.texts.pdf.pdfs import sentences, typeset
+from tests.texts.pdf.pdfs import by_hand, sentences, typeset
 
 SENTENCES = sentences(60, seed=3)
 PAGE = typeset("\n\n".join(" ".join(SENTENCES[at : at + 6]) for at in range(0, 60, 6)), columns=2)
@@ -69,18 +71,26 @@ def test_the_data_file_names_diverse_documents_and_their_quotes() -> None:
     assert {quote.kind for quote in quotes} >= {"columns", "pages", "call-out", "symbols"}
 
 
-def test_half_of_the_new_documents_are_untouched_by_the_hash_of_their_names() -> None:
+def test_half_of_the_second_set_was_judged_once_by_the_hash_of_their_names() -> None:
     assert {one.half for one in load(QUOTES)} == {TUNED}
     documents = load(HALVES)
     for one in documents:
         digest = hashlib.sha256(one.name.encode()).digest()
-        assert one.half == (UNTOUCHED if digest[-1] % 2 else TUNED), one.name
+        assert one.half == (JUDGED if digest[-1] % 2 else TUNED), one.name
         if one.client == "git":
             assert re.fullmatch("[0-9a-f]{40}", one.version), one.name
             assert one.package.count("/") == 1, one.name
-    untouched = [one for one in documents if one.half == UNTOUCHED]
-    assert len(documents) / 3 < len(untouched) < len(documents) * 2 / 3
-    assert sum(len(one.quotes) for one in untouched) >= 200
+    judged = [one for one in documents if one.half == JUDGED]
+    assert len(documents) / 3 < len(judged) < len(documents) * 2 / 3
+    assert sum(len(one.quotes) for one in judged) >= 200
+
+
+def test_the_third_set_is_untouched() -> None:
+    documents = load(FRESH)
+    assert {one.half for one in documents} == {UNTOUCHED}
+    assert len(documents) >= 40
+    assert sum(len(one.quotes) for one in documents) >= 200
+    assert all(re.fullmatch("[0-9a-f]{40}", one.version) for one in documents)
 
 
 def test_no_document_is_in_the_data_twice() -> None:
@@ -268,3 +278,18 @@ def test_members_of_a_source_archive_are_read_whatever_its_top_folder(tmp_path: 
         "a.pdf": b"one",
         "b.pdf.gz": b"two",
     }
+
+
+def test_a_page_that_stands_twice_in_a_file_leaves_out_no_line() -> None:
+    lines = [
+        "the first of all lines here",
+        "the second of all lines there",
+        "the third of lines is",
+    ]
+    content = "".join(
+        f"BT /F1 10 Tf 50 {700 - 14 * at} Td ({line}) Tj ET\n" for at, line in enumerate(lines)
+    )
+    splice = ("a line left out", "of all lines here the third of lines")
+    assert splice in list(splices(by_hand(content.encode()), [1], 1))
+    again = f"{content}BT 3 Tr /F1 10 Tf 50 100 Td ({' '.join((lines[0], lines[2]))}) Tj ET\n"
+    assert splice not in list(splices(by_hand(again.encode()), [1], 1))

@@ -55,3 +55,28 @@ def test_other_words_are_not_found(quote: str) -> None:
 def test_a_file_with_a_structure_loses_nothing() -> None:
     quote = "came from Mannheim, Germany, and were added to yield"
     assert _check(quote, "text/html") == "not-found"
+
+
+@pytest.mark.parametrize(
+    ("quote", "result"),
+    [
+        (
+            "These are used in section 6 to design an experimental prototype, and to measure",
+            "review",
+        ),
+        (
+            "These are used in section 6 to design an experimental device, and to measure",
+            "not-found",
+        ),
+        ("a line model for planar waves [9], taking losses into account", "review"),
+        ("a line model for planar waves [8], taking losses into account", "not-found"),
+    ],
+)
+def test_lost_spaces_beside_a_float_or_a_call_out_accuse_nobody(quote: str, result: str) -> None:
+    text = (
+        "are compared. These areused in section 6todesign\n2b\x1e2a\x1eFigure 1. Cell with a hole."
+        "\x1ean experimental prototype, and to measure its sound.\n"
+        "It is aline model for planar waves\x0e[9]\x0f, taking losses into account."
+    )
+    source = SourceText("application/pdf", text, (Page(0, 1, "7"),), raising_lost=True)
+    assert check_quote(source, quote).result == result

@@ -150,3 +150,24 @@ def test_what_lies_between_two_pages_is_not_shown_as_the_sources_words() -> None
     assert found.result == "found"
     assert found.passage is not None
     assert found.passage.text == f"{first} {second}"
+
+
+@pytest.mark.parametrize("there", ["می کند", "می\u200cکند", "میکند"])
+def test_a_persian_word_is_found_however_its_parts_are_joined(there: str) -> None:
+    source = written(f"ساختار متن حتی به داخل جملات نیز رسوخ {there} و نه")
+    assert check_quote(source, "متن حتی به داخل جملات نیز رسوخ می\u200cکند").result == "found"
+    assert check_quote(source, "متن حتی به داخل جملات نیز نفوذ می\u200cکند").result == "not-found"
+
+
+@pytest.mark.parametrize("there", ["Pythonميزات", "Python ميزات"])
+def test_between_two_scripts_of_different_direction_a_space_is_there_or_not(there: str) -> None:
+    source = written(f"يمتلك كل من R و {there} فريدة تجعلها مثالية لتحليل البيانات")
+    quote = "يمتلك كل من R و Python ميزات فريدة تجعلها مثالية"
+    assert check_quote(source, quote).result == "found"
+    assert check_quote(source, quote.replace("Python", "Pascal")).result == "not-found"
+
+
+def test_words_that_differ_in_spaces_alone_differ_in_no_case() -> None:
+    source = written("Our sample was fixed (n=63259 manuscripts, and 34222 of them)")
+    found = check_quote(source, "Our sample was fixed (n=63 259 manuscripts, and 34 222 of them)")
+    assert (found.result, found.change == "case") == ("not-found", False)

@@ -205,3 +205,22 @@ def test_numbers_in_brackets_are_a_call_out_with_any_dash(dash: str) -> None:
 @pytest.mark.parametrize("sign", "/.·~+")
 def test_they_are_none_with_another_sign(sign: str) -> None:
     assert OPEN not in mark_callouts(f"as shown [3{sign}5] here")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("کتابخانه‌های", "كتابخانـه‌هاي"),
+        ("اسـتفاده", "استفاده"),
+        ("فاصلۀ بعد", "فاصلهٔ بعد"),
+        ("11.21 +− 0.74 nM", "11.21 ± 0.74 nM"),
+        ("11.21+−0.74", "11.21±0.74"),
+    ],
+)
+def test_letters_of_one_look_and_overdrawn_signs_are_one(one: str, other: str) -> None:
+    assert fold(clean(one)) == fold(clean(other))
+
+
+@pytest.mark.parametrize("text", ["Na+-dependent 5", "a +- b", "by +-5 in all", "x 3+-x"])
+def test_a_plus_and_a_minus_elsewhere_are_two_signs(text: str) -> None:
+    assert "±" not in clean(text)

@@ -269,6 +269,7 @@ def _assemble(
     headings: dict[int, list[Line]] = {}
     length = 0
     before: _Placed | None = None
+    headed: _Placed | None = None
     in_references = False
     total = sum(map(len, bodies))
     common = _common_sizes(bodies)
@@ -300,13 +301,19 @@ def _assemble(
                 before = None
                 continue
             here = _Placed(line, index, id(line) in asides)
-            joint = "\n" if before and _goes_on(before, here) and not heading else HARD
+            goes_on = (
+                headed and _is_next_of_heading(headed, here)
+                if heading
+                else before and _goes_on(before, here)
+            )
+            joint = "\n" if goes_on else HARD
             parts.append(joint)
             length += len(joint)
             here.start = length
             parts.append(words)
             length += len(words)
             here.end = length
+            headed = here if heading else None
             if heading:
                 headings.setdefault(index, []).append(line)
                 sections.append(Section(here.start, shown(words)))
@@ -402,11 +409,12 @@ def _captions(lines: list[Line]) -> set[int]:
     """
     captions: set[int] = set()
     before: Line | None = None
+    above: Line | None = None
     table = False
     width = _main_width(lines)
     for line in lines:
         step = before.base - line.base if before else 0
-        if _CAPTION.match(line.text):
+        if _CAPTION.match(line.text) and not _goes_on_into(above, line):
             table = bool(_TABLE.match(line.text))
             captions.add(id(line))
             before = line
@@ -422,7 +430,21 @@ def _captions(lines: list[Line]) -> set[int]:
             before = line
         else:
             before = None
+        above = line
     return captions
+
+
+def _goes_on_into(above: Line | None, line: Line) -> bool:
+    """Return whether a line goes on a sentence of the one right above it: as `Fig. 2 shows`."""
+    return (
+        above is not None
+        and 0 < above.base - line.base < _CAPTION_STEP * line.size
+        and _alike(above, line)
+        and abs(above.left - line.left) < _INDENT * line.size
+        and not shown(above.text).endswith((".", "!", "?", ":"))
+        and above.right >= line.right - line.size
+        and above.text[-1:].islower()
+    )
 
 
 def _main_width(lines: list[Line]) -> float:
@@ -490,6 +512,17 @@ def _goes_on(one: _Placed, two: _Placed) -> bool:
         second.base < first.base
         and second.right < first.left
         and first.base - second.base < 2 * first.size
+    )
+
+
+def _is_next_of_heading(one: _Placed, two: _Placed) -> bool:
+    """Return whether a line of a heading is the next one of the same, larger than the text."""
+    first, second = one.line, two.line
+    return (
+        one.page == two.page
+        and first.size == second.size
+        and 0 < first.base - second.base < _NEXT_LINE * first.size
+        and (second.text[:1].islower() or first.text[-1:] == WILD)
     )
 
 

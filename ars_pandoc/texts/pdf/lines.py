@@ -7,6 +7,7 @@ asking every character takes longer than reading the page.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,8 +19,9 @@ from ars_pandoc.texts.normalise import HYPHENS, without_marks
 from ars_pandoc.texts.pdf.accents import join_accents
 from ars_pandoc.texts.pdf.chars import DROPPED, HYPHEN, Char, Chars
 from ars_pandoc.texts.pdf.codes import full_text, mend_codes
+from ars_pandoc.texts.pdf.line_numbers import without_line_numbers
 from ars_pandoc.texts.pdf.pieces import Piece, cut_pieces
-from ars_pandoc.texts.pdf.scans import Box, is_scan, pictures_of, small_ones
+from ars_pandoc.texts.pdf.scans import Box, is_invisible, is_scan, pictures_of, small_ones
 from ars_pandoc.texts.pdf.symbols import Glyphs, drawn_texts, mend_symbols, unmask
 from ars_pandoc.texts.raised import raised
 
@@ -59,6 +61,9 @@ _NO_GAP = 0.2  # of a letter's width
 _ROOM = 0.15  # of the size of the type
 _MAC_SPACE = lazy_pattern(r"(?=[^\n]?[\t\xa0])(?:[\t \xa0]|\r(?!\n)){2,}")
 _MAC_HYPHEN = "-\u2010"
+_QUOTATION_MARKS = "\"'\u2018\u2019\u201c\u201d"
+_SOFT_HYPHEN = "\xad"
+_DRAWN_HYPHEN = lazy_pattern(r"(?<=\w)\xad(?=\w)")
 _RIGHT_TO_LEFT = lazy_pattern("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _ARABIC = lazy_pattern("[\u0621-\u064a]+")
 _DOUBLED = lazy_pattern("([\u0621-\u063f\u0641-\u0643\u0645-\u064a])\\1")
@@ -154,20 +159,21 @@ def page_lines(
             return PageLines([], width, height, _TOO_MUCH)
         chars = Chars(textpage.raw, text)
         text = _with_whole_glyphs(chars, text)
-        text = mend_codes(chars, text)
+        text = mend_codes(chars, without_line_numbers(chars, text))
         fault = _fault(text) or _partly(chars, text)
         if fault is None and len(text) < _FEW_SIGNS and drawn_texts(page.raw) > _FEW_SIGNS:
             fault = MEANINGLESS
         text = mend_symbols(page.raw, chars, text, glyphs)
         if not text.isascii() or "`" in text or "^" in text or "~" in text:
             text = join_accents(chars, text)
-        if false_spaces:
+        pictures = pictures_of(page)
+        scanned = is_scan(pictures, width, height) or is_invisible(page)
+        # What was laid under a picture is as wide as that needs, and its letters may overlap.
+        if false_spaces and not scanned:
             text = _without_false_spaces(chars, text)
         pieces = cut_pieces(chars, text)
         if len(pieces) > _MOST_PIECES:
             return PageLines([], width, height, _TOO_MUCH)
-        pictures = pictures_of(page)
-        scanned = is_scan(pictures, width, height)
         # On the picture of a page, or in a drawing of many, nothing stands for a sign.
         signs = small_ones(pictures) if not scanned else ()
         rows = _rows(pieces, text)
@@ -188,6 +194,8 @@ def _with_whole_glyphs(chars: Chars, text: str) -> str:
     if "\t" in text or "\xa0" in text:
         text = _MAC_SPACE.sub(lambda found: DROPPED * (len(found[0]) - 1) + " ", text)
     text = text.replace(_MAC_HYPHEN, DROPPED + "-")
+    if _SOFT_HYPHEN in text:
+        text = _DRAWN_HYPHEN.sub(lambda found: _drawn(chars, found), text)
     if "\u0644" not in text:
         return text
     signs = list(text)
@@ -196,6 +204,12 @@ def _with_whole_glyphs(chars: Chars, text: str) -> str:
         if chars.edges(at) == chars.edges(at + 1):
             signs[at], signs[at + 1] = signs[at + 1], signs[at]
     return "".join(signs)
+
+
+def _drawn(chars: Chars, found: re.Match[str]) -> str:
+    """Return a soft hyphen within a line as the hyphen that it is where it takes room there."""
+    edges = chars.edges(found.start())
+    return "-" if edges is not None and edges[1] > edges[0] else found[0]
 
 
 def _without_false_spaces(chars: Chars, text: str) -> str:
@@ -433,7 +447,10 @@ def _with_scripts(chars: Chars, line: _Raw) -> str:
         for mark, low, high in _scripts(chars, line, *found.span()):
             parts.append(without_marks(raw[done:low]))
             run = raw[low:high]
-            if mark == RAISED and low and _is_torn(chars, offsets[low - 1], offsets[low]):
+            if mark == RAISED and _is_lying_sign(chars, line, low - 1):
+                parts[-1] = parts[-1][:-1]
+                parts.append(RAISED + UNKNOWN + run)
+            elif mark == RAISED and low and _is_torn(chars, offsets[low - 1], offsets[low]):
                 # Between 10 and its exponent a sign is drawn that the text does not have.
                 parts.append(RAISED + UNKNOWN + run)
             elif mark == RAISED:
@@ -445,6 +462,17 @@ def _with_scripts(chars: Chars, line: _Raw) -> str:
         return raw if raw.isprintable() else without_marks(raw)
     parts.append(without_marks(raw[done:]))
     return "".join(parts)
+
+
+def _is_lying_sign(chars: Chars, line: _Raw, at: int) -> bool:
+    """Return whether a quotation mark is raised itself, before a raised digit.
+
+    It is a minus, of a font whose codes lie.
+    """
+    if at <= 0 or line.text[at] not in _QUOTATION_MARKS or line.offsets[at] < 0:
+        return False
+    char = chars.char(line.offsets[at])
+    return _kind(char, line.base, line.size, digit=False)[0] == RAISED
 
 
 def _is_torn(chars: Chars, before: int, first: int) -> bool:

@@ -8,8 +8,8 @@ better than a wrong one.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -24,9 +24,19 @@ FOLIO = lazy_pattern(
 )
 """A line that is a page's number and nothing else."""
 
+_OF_ARTICLE = lazy_pattern(
+    r"^([A-Z]?\d{4,6}-)(\d{1,3})$|(?:^|(?<=\s))(\d{1,5}\.e)(\d{1,3})$|^(\d{1,5}\.e)(\d{1,3})(?=\s)"
+)
+"""The number of an article and that of its page, where articles are not numbered through."""
+
+_BEFORE_NUMBER = lazy_pattern(r"^(?:pages?|pp?\.|seite|s\.)\s*(?=\w+$)", re.IGNORECASE)
+_OF_NO_ISSUE = lazy_pattern(r"e\d{4,}", re.IGNORECASE)
+_DIGITS = lazy_pattern(r"\d+")
+_AMID = lazy_pattern(r"(?<=\s)\d{1,5}(?=\s)")
 _ASIDE = lazy_pattern(
     r"(?:^|(?<=\s)|(?<=[|(\[]))(?:page\s+|p\.\s?)?([SeA-Z]?\d{1,5})(?=\s*(?:/|of\s)\s*\d+\b)|"
     r"(?<=\bpage )(\d{1,5})\b|"
+    r"(?:^|(?<=\s))[\u2013\u2014-]\s?(\d{1,4})\s?[\u2013\u2014-](?=\s|$)|"
     r"^(?:page\s+|p\.\s?)?([Se]?\d{1,5})(?=[\s|\u2013\u2014,.:]|$)|"
     r"(?:(?<=\s)|(?<=[|\u2013\u2014]))([Se]?\d{1,5})$",
     re.IGNORECASE,
@@ -60,7 +70,10 @@ def printed_pages(
         given: The labels that the file gives its pages.
         first: The words of the first page, which may name the article's page range.
     """
-    read = [_numbers(lines) for lines in edges]
+    repeated = Counter(words for lines in edges for words in set(map(_digits_alike, lines)))
+    often = {words for words, pages in repeated.items() if pages > _FAR}
+    given = [label and _BEFORE_NUMBER.sub("", label) for label in given]
+    read = [_numbers(lines, often) for lines in edges]
     found = [{key: lone for key, (lone, _) in numbers.items()} for numbers in read]
     support: dict[_Count, list[int]] = defaultdict(list)
     for index, numbers in enumerate(found):
@@ -104,6 +117,8 @@ def printed_pages(
         lone = [match[1] for line in edges[0] if (match := FOLIO.fullmatch(line.strip()))]
         beside = [_beside(line) for line in map(str.strip, edges[0]) if not line.endswith(".")]
         outer = [numbers[0] for numbers in beside if len(numbers) == 1]
+        # Of a page alone it may as well be the number of the article.
+        outer = [number for number in outer if not _OF_NO_ISSUE.fullmatch(number)]
         sure = lone or [number for number in outer if not _YEAR.fullmatch(number)] or outer
         # The first line of a page is its head more often than the last one is its foot.
         if sure and len(lone) < 2:
@@ -125,12 +140,23 @@ def _beside(line: str) -> list[str]:
     return ["".join(match) for match in _ASIDE.findall(line)]
 
 
-def _numbers(lines: Iterable[str]) -> dict[tuple[str, int], tuple[bool, str]]:
+def _digits_alike(line: str) -> str:
+    return _DIGITS.sub("0", line.strip())
+
+
+def _numbers(lines: Iterable[str], often: Set[str]) -> dict[tuple[str, int], tuple[bool, str]]:
     """Return the numbers that may be a page's: of each if it is alone on its line, and its form."""
     numbers: dict[tuple[str, int], tuple[bool, str]] = {}
     for line in map(str.strip, lines):
+        if own := _OF_ARTICLE.search(line):
+            before, number_there = filter(None, own.groups())
+            numbers[before, int(number_there)] = (True, before + number_there)
+            continue
         alone = FOLIO.fullmatch(line)
         texts = [alone[1]] if alone else ["".join(found) for found in _ASIDE.findall(line)]
+        if not texts and _digits_alike(line) in often:
+            # In the middle of a foot that stands on other pages too.
+            texts = _AMID.findall(line)
         for text in texts:
             number = page_number(text)
             if number is not None and number[1] > 0:

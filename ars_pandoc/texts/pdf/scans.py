@@ -16,6 +16,7 @@ Box = tuple[float, float, float, float]
 
 _COVERED = 0.75
 _MOST_OBJECTS = 20_000
+_MOST_LOOKED_AT = 100
 _SMALL = 16.0
 _TINY = 0.5
 _MOST_SIGNS = 60
@@ -54,6 +55,23 @@ def is_scan(pictures: Sequence[Box], width: float, height: float) -> bool:
         (right - left) * (high - low) > _COVERED * width * height
         for left, low, right, high in pictures
     )
+
+
+def is_invisible(page: Any) -> bool:
+    """Return whether the text of a page is not drawn: it was laid under or over a picture of it.
+
+    Args:
+        page: A `PdfPage` of pypdfium2.
+    """
+    pointer, number = ctypes.c_void_p, ctypes.c_int
+    kind = quick("FPDFPageObj_GetType", number, pointer)
+    one = quick("FPDFPage_GetObject", pointer, pointer, number)
+    mode = quick("FPDFTextObj_GetTextRenderMode", number, pointer)
+    handle = address(page.raw)
+    count = min(_MOST_OBJECTS, pdfium.FPDFPage_CountObjects(page.raw))
+    drawn = [one(handle, index) for index in range(0, count, max(1, count // _MOST_LOOKED_AT))]
+    texts = [mode(each) for each in drawn if each and kind(each) == pdfium.FPDF_PAGEOBJ_TEXT]
+    return texts.count(pdfium.FPDF_TEXTRENDERMODE_INVISIBLE) * 2 > len(texts)
 
 
 def small_ones(pictures: Sequence[Box]) -> list[Box]:

@@ -127,3 +127,30 @@ def encrypted() -> bytes:
         extra=b"<</Filter/Standard/V 1/R 2/O " + secret + b"/U " + secret + b"/P -4>>",
         trailer=b"/Encrypt 7 0 R/ID[(0123456789abcdef)(0123456789abcdef)]",
     )
+
+
+def arabic(*lines: str) -> bytes:
+    """Give a page of Arabic, drawn from the left as it looks, with one glyph for lam and alef."""
+    ligature = "\u0644\u0627"
+    glyphs = sorted({*"".join(lines).replace(ligature, ""), ligature})
+    codes = {glyph: 0x41 + number for number, glyph in enumerate(glyphs)}
+    drawn = []
+    for number, line in enumerate(lines):
+        joined = line.replace(ligature, "\0")
+        shown = "".join(
+            f"{codes[ligature if sign == chr(0) else sign]:02X}" for sign in joined[::-1]
+        )
+        drawn.append(f"BT /F1 12 Tf 50 {700 - 20 * number} Td <{shown}> Tj ET")
+    meant = "".join(
+        f"<{code:02X}> <{glyph.encode('utf-16-be').hex()}>\n" for glyph, code in codes.items()
+    )
+    cmap = (
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /A def "
+        "/CMapType 2 def 1 begincodespacerange <00> <FF> endcodespacerange "
+        f"{len(codes)} beginbfchar\n{meant}endbfchar endcmap end end"
+    )
+    with pikepdf.open(BytesIO(by_hand("\n".join(drawn).encode()))) as file:
+        file.pages[0].Resources.Font.F1.ToUnicode = file.make_stream(cmap.encode())
+        out = BytesIO()
+        file.save(out)
+    return out.getvalue()

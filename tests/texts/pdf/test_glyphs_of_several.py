@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pypdfium2
 import pytest
 
 from ars_pandoc.grounding.check_quote import check_quote
 from ars_pandoc.texts.pdf.extract_pdf import extract_pdf
 from ars_pandoc.texts.unreadable import Unreadable
-from tests.texts.pdf.pdfs import by_hand, lying, pdf
+from tests.texts.pdf.pdfs import arabic, by_hand, lying, pdf
 
 
 @pytest.mark.parametrize(
@@ -64,3 +65,14 @@ def test_a_page_that_draws_text_without_characters_cannot_be_read() -> None:
     )
     with pytest.raises(Unreadable):
         extract_pdf(by_hand(drawn))
+
+
+def test_the_two_letters_of_a_lam_alef_stand_in_the_order_of_the_word() -> None:
+    one, two = "وكان الرئيس الامريكى قد قال", "هذا كلام في السلام والاقتصاد"
+    data = arabic(one, two)
+    with pypdfium2.PdfDocument(data) as document:
+        # This is why: the library turns them round, which no reader sees.
+        assert "االمريكى" in document[0].get_textpage().get_text_range()
+    source = extract_pdf(data)
+    assert check_quote(source, f"{one} {two}").result == "found"
+    assert check_quote(source, f"{one} {two}".replace("السلام", "الكلام")).result == "not-found"

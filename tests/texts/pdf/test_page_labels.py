@@ -79,3 +79,30 @@ def test_letters_number_what_is_in_no_issue_yet_and_beat_the_label() -> None:
     assert printed_pages(edges, ["1", "2", "3", "4"], "") == ["A", "B", "C", "D"]
     chance = [["A note on things"], [""], ["I saw"], [""]]
     assert printed_pages(chance, _none(4), "") == _none(4)
+
+
+@pytest.mark.parametrize(
+    ("form", "label"),
+    [
+        ("035406-{}", "035406-{}"),
+        ("Burnout syndrome 402.e{}", "402.e{}"),
+        ("402.e{} M. Diaz et al.", "402.e{}"),
+        ("\u2013{}\u2013 REV. 0", "{}"),
+        ("PLOS ONE | www.plosone.org {} October 2014 | Volume 9 | Issue 10 | e106752", "{}"),
+    ],
+)
+def test_numbers_that_are_parts_of_a_page_of_an_article_or_stand_amid_the_foot(
+    form: str, label: str
+) -> None:
+    edges = [[form.format(number), f"{number * 7} of them"] for number in range(1, 6)]
+    expected = [label.format(number) for number in range(1, 6)]
+    assert printed_pages(edges, _none(5), "") == expected
+
+
+def test_a_label_of_the_file_is_named_without_the_word_page() -> None:
+    assert printed_pages([["a"], ["b"]], ["Cover Page", "p. 219"], "") == ["Cover Page", "219"]
+
+
+def test_the_number_of_an_article_is_not_that_of_a_page_alone() -> None:
+    foot = "PLOS Things | www.plos.org 1 March 2014 | Volume 8 | Issue 3 | e2748"
+    assert printed_pages([["Lassa fever here", foot]], [None], "") == [None]
