@@ -207,7 +207,7 @@ def _judge(
         _refuse(judged, summary, stderr)
         return 1
     if judged.options.evidence:
-        from ars_pandoc.render.evidence import add_evidence
+        from ars_pandoc.render.evidence_links import add_evidence
 
         add_evidence(document, judged.findings, output_format)
     if draft:

@@ -19,8 +19,8 @@ from ars_pandoc.corpus.edit_sidecar import set_fields
 from ars_pandoc.corpus.ledger import LEVELS, ReadScope
 from ars_pandoc.corpus.load_sidecar import load_corpus
 from ars_pandoc.corpus.sidecar_entry import Entry
-from ars_pandoc.desk.documents import ChangedError, Cited, Documents
 from ars_pandoc.desk.held import Held, Library
+from ars_pandoc.desk.on_desk import ChangedError, Cited, Documents
 from ars_pandoc.grounding.check_quote import check_quote
 from ars_pandoc.grounding.match_quote import count_words
 from ars_pandoc.pinning.compared_by_hand import record_compared

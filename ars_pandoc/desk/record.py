@@ -16,7 +16,7 @@ from ars_pandoc.base.version import __version__
 from ars_pandoc.base.wording import plural
 from ars_pandoc.corpus.agreement import Agreement, agreements
 from ars_pandoc.corpus.judgements import VERDICTS, Judgement
-from ars_pandoc.desk.documents import Documents
+from ars_pandoc.desk.on_desk import Documents
 
 _TEMPLATE = Path(__file__).with_name("record.html.jinja")
 

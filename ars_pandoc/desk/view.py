@@ -13,7 +13,7 @@ from ars_pandoc.base.wording import plural
 from ars_pandoc.checking.packets import judged_anchor
 from ars_pandoc.corpus.judgements import Judgement
 from ars_pandoc.corpus.sidecar_entry import Entry
-from ars_pandoc.desk.documents import Cited, Documents, OnDesk
+from ars_pandoc.desk.on_desk import Cited, Documents, OnDesk
 from ars_pandoc.report.levels import level_of
 from ars_pandoc.verdict.matrix import ROWS
 

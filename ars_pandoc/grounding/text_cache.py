@@ -206,16 +206,6 @@ class TextCache:
         self._keep(snapshot.sha256, name, [identity.match, identity.other, identity.read])
         return identity
 
-    def words(self, snapshot: Snapshot) -> SourceText | None:
-        """Return the words of a snapshot; None if the bytes are not here.
-
-        Raises:
-            ArsError: The bytes are not those that were pinned.
-            Unreadable: No program can read them.
-        """
-        path = self._store.find(snapshot.sha256)
-        return None if path is None else self.text(path, snapshot)
-
     def text(self, path: Path, snapshot: Snapshot) -> SourceText:
         """Return the words of a snapshot whose file is here.
 

@@ -13,8 +13,8 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.corpus.judgements import judgements_path
 from ars_pandoc.corpus.ledger import ledger_path
 from ars_pandoc.desk.acts import Acts
-from ars_pandoc.desk.documents import ChangedError, Documents
 from ars_pandoc.desk.held import Library
+from ars_pandoc.desk.on_desk import ChangedError, Documents
 from ars_pandoc.documents.inputs import Source
 from tests.checking.papers import check, write_quotes
 from tests.conftest import clean_environment

@@ -276,7 +276,7 @@ def test_without_the_file_the_page_shows_nothing(paper: Path, tmp_path: Path) ->
 def test_it_ends_when_its_last_tab_was_closed_for_a_while(paper: Path) -> None:
     import asyncio
 
-    from ars_pandoc.desk import server as served_here
+    from ars_pandoc.desk import web_app as served_here
 
     class Closed:
         tabs = 1

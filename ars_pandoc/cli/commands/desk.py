@@ -49,7 +49,7 @@ def command(by: str | None, port: int, report: str | None, no_browser: bool, **g
         _write_record(Path(report), given)
         return
     try:
-        from ars_pandoc.desk.server import open_documents
+        from ars_pandoc.desk.web_app import open_documents
     except ImportError as error:
         raise ArsError(
             "the desk needs a web server, which is not installed",
@@ -92,7 +92,7 @@ def _write_record(target: Path, given: dict[str, Any]) -> None:
     """
     from ars_pandoc.base.whole_file import write_whole
     from ars_pandoc.base.wording import shown
-    from ars_pandoc.desk.documents import Documents
+    from ars_pandoc.desk.on_desk import Documents
     from ars_pandoc.desk.record import build_record
 
     sources, environment = named_documents(**given)

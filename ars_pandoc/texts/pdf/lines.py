@@ -178,7 +178,7 @@ def page_lines(
         signs = small_ones(pictures) if not scanned else ()
         rows = _rows(pieces, text)
         if drawn is not None:
-            drawn += [_drawn(chars, _raw_of(text, row)) for row in rows]
+            drawn += [_drawn_words(chars, _raw_of(text, row)) for row in rows]
         lines = [_line(chars, text, row, signs) for row in rows]
         return PageLines(lines, width, height, fault, scanned)
     finally:
@@ -195,7 +195,7 @@ def _with_whole_glyphs(chars: Chars, text: str) -> str:
         text = _MAC_SPACE.sub(lambda found: DROPPED * (len(found[0]) - 1) + " ", text)
     text = text.replace(_MAC_HYPHEN, DROPPED + "-")
     if _SOFT_HYPHEN in text:
-        text = _DRAWN_HYPHEN.sub(lambda found: _drawn(chars, found), text)
+        text = _DRAWN_HYPHEN.sub(lambda found: _drawn_hyphen(chars, found), text)
     if "\u0644" not in text:
         return text
     signs = list(text)
@@ -206,7 +206,7 @@ def _with_whole_glyphs(chars: Chars, text: str) -> str:
     return "".join(signs)
 
 
-def _drawn(chars: Chars, found: re.Match[str]) -> str:
+def _drawn_hyphen(chars: Chars, found: re.Match[str]) -> str:
     """Return a soft hyphen within a line as the hyphen that it is where it takes room there."""
     edges = chars.edges(found.start())
     return "-" if edges is not None and edges[1] > edges[0] else found[0]
@@ -293,7 +293,7 @@ def _rows(pieces: list[Piece], text: str) -> list[list[Piece]]:
     return rows
 
 
-def _drawn(chars: Chars, raw: _Raw) -> list[DrawnWord]:
+def _drawn_words(chars: Chars, raw: _Raw) -> list[DrawnWord]:
     """Return the words of a line with their boxes."""
     words: list[DrawnWord] = []
     signs: list[tuple[str, Char]] = []

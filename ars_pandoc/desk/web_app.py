@@ -23,8 +23,8 @@ from ars_pandoc.base.told import told
 from ars_pandoc.citations.cited_metadata import language_of
 from ars_pandoc.desk.access import EXCHANGE, Guard, Keys
 from ars_pandoc.desk.acts import MOST_WORDS, Acts
-from ars_pandoc.desk.documents import ChangedError, Documents
 from ars_pandoc.desk.held import Held, Library
+from ars_pandoc.desk.on_desk import ChangedError, Documents
 from ars_pandoc.desk.pages import is_drawn
 from ars_pandoc.desk.suggestions import suggestions
 from ars_pandoc.desk.view import changes, view
