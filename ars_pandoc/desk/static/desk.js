@@ -298,6 +298,10 @@ async function refreshPassage() {
     const found = await query("/api/source", { id: one.id });
     if (mine !== asked) return;
     source = { ...found, key: found.key ?? one.key };
+    if (one.anchors.some((anchor) => !anchor.fault)) {
+      hints = [];
+      $("suggested").hidden = true;
+    }
     light();
   } catch (error) {
     tell(error.message);
@@ -307,7 +311,12 @@ async function refreshPassage() {
 async function suggest(mine) {
   const one = desk.citations[current];
   if (one.anchors.some((anchor) => !anchor.fault)) return;
-  const { suggestions } = await query("/api/suggestions", { id: one.id });
+  let suggestions;
+  try {
+    ({ suggestions } = await query("/api/suggestions", { id: one.id }));
+  } catch {
+    return; // the citation may be gone meanwhile; a suggestion is only where to look
+  }
   if (mine !== asked || !suggestions) return;
   hints = suggestions;
   $("suggested").hidden = false;
@@ -448,10 +457,16 @@ function inside(word, extent) {
 
 function light(scroll = false) {
   const passage = showing === "entry" ? null : source?.passage;
+  const named = passage?.kind === "place" && words.some((word) => inside(word, passage));
+  // A page without words that lies inside the place is that place too.
+  const blank = passage?.kind === "place" && !words.length && source.kind === "pdf" && page === passage.page;
+  $("page").classList.toggle("named", Boolean(named || blank));
+  $("place").textContent = named || blank ? `The place that the citation names${named && !words.every((word) => inside(word, passage)) ? ": the words with a line below" : ""}.` : "";
   let first = null;
   for (const word of words) {
-    const isPassage = Boolean(inside(word, passage)) && (passage.kind === "quote" || source.kind === "text");
-    word.element.classList.toggle("passage", isPassage);
+    const isPassage = Boolean(inside(word, passage));
+    word.element.classList.toggle("passage", isPassage && passage.kind === "quote");
+    word.element.classList.toggle("place", isPassage && passage.kind === "place");
     word.element.classList.toggle("chosen", Boolean(inside(word, chosen)));
     if (!first && (inside(word, chosen) || (!chosen && isPassage))) first = word;
   }
@@ -703,13 +718,22 @@ function suggestNext() {
   if (!hints.length) return;
   hint = (hint + 1) % hints.length;
   goTo(hints[hint]);
-  say(`Suggestion ${hint + 1} of ${hints.length}.`);
+  say(`Suggestion ${hint + 1} of ${hints.length}: T takes it as quote.`);
+}
+
+async function takeSuggestion() {
+  await loading;
+  const one = current && desk.citations[current], chosenHint = hints[Math.max(0, hint)];
+  if (!chosenHint) return tell("There is no suggestion to take here.");
+  if (!chosenHint.quote) return tell("The gate would find no part of it for certain: X shows it, and P takes its page.");
+  await goTo(chosenHint); // what is written is seen
+  await send({ act: "anchor", id: one.id, kind: "quote", value: chosenHint.quote });
 }
 
 // -- keys
 
 const KEYS = {
-  n: next, j: () => step(1), k: () => step(-1), u: undo, x: suggestNext,
+  n: next, j: () => step(1), k: () => step(-1), u: undo, x: suggestNext, t: takeSuggestion,
   q: () => act("quote"), p: () => act("page"), s: () => act("section"), a: () => act("paragraph"),
   1: () => act("supports"), 2: () => act("partly"), 3: () => act("does-not-support"), 4: () => act("cannot-tell"),
   e: () => setView(showing === "entry" ? "passage" : "entry"), v: () => act("verify"),
