@@ -239,7 +239,7 @@ class Acts:
                 mark_read(sidecar, [key], before.scope)
             self._documents.judge_again()
 
-        return Done(f"{key} read ({level})", undo)
+        return Done(f"{key} read ({level.replace('_', ' ')})", undo)
 
     # -- what an act is about
 

@@ -127,13 +127,19 @@ function paint(id) {
   else button.removeAttribute("aria-current");
 }
 
+// Markers are the text's, and are not what is read.
+function dimmed(text) {
+  return text.split(/(<!--[\s\S]*?-->)/u).filter(Boolean).map((part) => (part.startsWith("<!--")
+    ? Object.assign(document.createElement("span"), { className: "marker", textContent: part }) : part));
+}
+
 function fillParagraph(element, block) {
   const ids = [];
   // Lines of running text flow; those of metadata, tables, lists and code stay.
   const opening = typeof block[0] === "string" ? block[0] : block[0][1];
   element.classList.toggle("prose", /^[\p{L}\p{N}“”"'‘’([@*_\\]/u.test(opening) && !/^(?:\d+[.)]|[*+-] |\|)/.test(opening));
-  element.replaceChildren(...block.map((piece) => {
-    if (typeof piece === "string") return piece;
+  element.replaceChildren(...block.flatMap((piece) => {
+    if (typeof piece === "string") return dimmed(piece);
     ids.push(piece[0]);
     return mark(piece[0], piece[1]);
   }));
@@ -302,7 +308,7 @@ async function refreshPassage() {
       hints = [];
       $("suggested").hidden = true;
     }
-    light();
+    light(Boolean(chosen ?? source.passage));
   } catch (error) {
     tell(error.message);
   }
@@ -471,11 +477,23 @@ function light(scroll = false) {
     if (!first && (inside(word, chosen) || (!chosen && isPassage))) first = word;
   }
   if (scroll) {
-    if (first) first.element.scrollIntoView({ block: "center" });
-    else $("page").scrollTop = 0;
+    bring(first?.element ?? null);
   }
   showChosen();
 }
+
+let brought = null; // what is kept in view when the room for the page becomes another
+function bring(element) {
+  const region = $("page");
+  brought = element;
+  if (!element) {
+    region.scrollTop = 0;
+    return;
+  }
+  const box = region.getBoundingClientRect(), own = element.getBoundingClientRect();
+  region.scrollTop += own.top - box.top - (region.clientHeight - own.height) / 2;
+}
+new ResizeObserver(() => { if (brought?.isConnected) bring(brought); }).observe($("page"));
 
 async function showChosen() {
   const mine = ++choosing;
