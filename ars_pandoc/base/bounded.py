@@ -24,6 +24,12 @@ LARGEST_TREE = 60_000_000
 ADDRESSES = 2 << 30
 """So much a child may reserve for a PDF: 2 GB of addresses, since not all of them are used."""
 
+LARGEST_ARTICLE = 20_000_000
+"""A larger article in XML is not parsed: the largest have three million characters."""
+
+LARGEST_TEXT = 100_000_000
+"""A larger text is not taken apart, which takes several times its size: a book has a million."""
+
 LARGEST_FILE = 300_000_000
 """A larger file is not read: no article or book has so many words."""
 

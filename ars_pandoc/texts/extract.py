@@ -9,7 +9,13 @@ from io import BytesIO
 from pathlib import Path, PurePath
 
 from ars_pandoc.base import file_endings
-from ars_pandoc.base.bounded import LARGEST_FILE, limits, seconds
+from ars_pandoc.base.bounded import (
+    LARGEST_ARTICLE,
+    LARGEST_FILE,
+    LARGEST_TEXT,
+    limits,
+    seconds,
+)
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.texts.source_text import SourceText, from_bytes
 from ars_pandoc.texts.unreadable import Unreadable
@@ -132,6 +138,10 @@ def extract(data: bytes, name: str = "", kind: str | None = None, password: str 
     if len(data) > LARGEST_FILE:
         raise Unreadable(f"it is larger than {LARGEST_FILE // 1_000_000} MB")
     kind = kind or media_type(data, name)
+    # What Pandoc and PDFium read is bounded by the system; what is read here by its size.
+    most = {JATS: LARGEST_ARTICLE, TEXT: LARGEST_TEXT}.get(kind, LARGEST_FILE)
+    if len(data) > most:
+        raise Unreadable(f"it is larger than {most // 1_000_000} MB")
     if kind == PDF:
         return _in_child(data, password)
     if kind == JATS:

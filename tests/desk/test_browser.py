@@ -301,7 +301,7 @@ def test_a_suggestion_is_taken_with_one_key(paper: Path, driver: Chrome) -> None
         page = Page(driver, desk)
         page.size(1440)
         for _ in range(6):
-            if page.text("title").startswith("simkin2003"):
+            if page.text("title").startswith("simkin2003") and "locator" in page.text("verdict"):
                 break
             before = page.run(CURRENT)
             page.keys("j")
@@ -323,7 +323,7 @@ def test_a_suggestion_is_taken_with_one_key(paper: Path, driver: Chrome) -> None
         )
         page.keys("u")
         page.until(lambda: page.text("said").startswith("Taken back"))
-        assert "fifth" not in unquote(paper.read_text("utf-8"))
+        assert "about a fifth of those" not in unquote(paper.read_text("utf-8"))
         assert page.logged() == []
 
 
@@ -344,8 +344,9 @@ def test_a_named_place_is_shown_and_marked(
         assert words in page.text("where")
         marked = page.run("return document.querySelectorAll('#words .place').length")
         drawn = page.run("return document.querySelectorAll('#words span').length")
-        assert 0 < marked <= drawn
-        assert (marked == drawn) is all_of_it
+        # A frame around the page says that all of it is meant.
+        assert marked == 0 if all_of_it else 0 < marked < drawn
+        assert page.run("return document.querySelector('#page.named') !== null")
         assert page.faults() == []
         page.picture("place" if all_of_it else "section")
         page.keys("]")

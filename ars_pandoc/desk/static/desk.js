@@ -464,15 +464,16 @@ function inside(word, extent) {
 function light(scroll = false) {
   const passage = showing === "entry" ? null : source?.passage;
   const named = passage?.kind === "place" && words.some((word) => inside(word, passage));
+  const all = named && words.every((word) => inside(word, passage)); // the frame says it
   // A page without words that lies inside the place is that place too.
   const blank = passage?.kind === "place" && !words.length && source.kind === "pdf" && page === passage.page;
   $("page").classList.toggle("named", Boolean(named || blank));
-  $("place").textContent = named || blank ? `The place that the citation names${named && !words.every((word) => inside(word, passage)) ? ": the words with a line below" : ""}.` : "";
+  $("place").textContent = named || blank ? `The place that the citation names${named && !all ? ": the words with a line below" : ""}.` : "";
   let first = null;
   for (const word of words) {
     const isPassage = Boolean(inside(word, passage));
     word.element.classList.toggle("passage", isPassage && passage.kind === "quote");
-    word.element.classList.toggle("place", isPassage && passage.kind === "place");
+    word.element.classList.toggle("place", isPassage && passage.kind === "place" && !all);
     word.element.classList.toggle("chosen", Boolean(inside(word, chosen)));
     if (!first && (inside(word, chosen) || (!chosen && isPassage))) first = word;
   }
@@ -590,7 +591,7 @@ function fillPlaces(list, places) {
     const item = document.createElement("li"), button = document.createElement("button");
     button.type = "button";
     const strong = Object.assign(document.createElement("b"), { textContent: hit.text });
-    button.append(hit.label ? `p. ${hit.label} … ` : "… ", hit.before, hit.before ? " " : "", strong, " ", hit.after, " …");
+    button.append(hit.label ? `p. ${hit.label} … ` : "… ", hit.before, hit.before ? " " : "", strong, /^[\p{L}\p{N}(“‘"]/u.test(hit.after) ? " " : "", hit.after, " …");
     button.addEventListener("click", () => goTo(hit));
     item.append(button);
     return item;

@@ -65,6 +65,7 @@ def test_two_people_on_the_example_give_the_table_of_the_docs(
     monkeypatch.delenv("ARS_CORPUS", raising=False)
     packets = export(folder)
     assert len(packets) == 16
+    assert not any({"verdict", "by"} & set(packet) for packet in packets)
     alike = ["supports"] * 8 + ["partly"] + ["supports"] * 5 + ["partly", "does-not-support"]
     for name, other in (("Ada", {}), ("Bob", {2: "partly", 11: "cannot-tell"})):
         verdicts = [other.get(number, verdict) for number, verdict in enumerate(alike)]
