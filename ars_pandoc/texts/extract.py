@@ -13,6 +13,7 @@ from ars_pandoc.base.bounded import (
     LARGEST_ARTICLE,
     LARGEST_FILE,
     LARGEST_TEXT,
+    STOPPED,
     limits,
     seconds,
 )
@@ -201,11 +202,13 @@ def _in_child(data: bytes, password: str) -> SourceText:
             input=password.encode().replace(b"\n", b"") + b"\n" + data,
             capture_output=True,
             check=False,
-            timeout=most,
-            **limits(),
+            timeout=2 * most,  # on a busy machine the clock runs ahead of the processor
+            **limits(most),
         )
     except subprocess.TimeoutExpired:
-        raise Unreadable(f"it takes more than {most} s to read", lasting=False) from None
+        raise Unreadable(f"it takes more than {2 * most} s to read", lasting=False) from None
+    if -done.returncode in STOPPED:
+        raise Unreadable(f"it takes more than {most} s to read", lasting=False)
     if done.returncode == 0:
         return from_bytes(done.stdout)
     if done.returncode == 3:
