@@ -169,14 +169,20 @@ def test_a_judgement_of_a_passage_that_changed_is_stale(tmp_path: Path, verdict:
 
 
 def test_words_that_are_not_at_hand_make_nothing_stale(tmp_path: Path) -> None:
-    known: dict[str, Any] = {"passage": "Some words.", "passage_sha256": passage_hash("Some words.")}
+    known: dict[str, Any] = {
+        "passage": "Some words.",
+        "passage_sha256": passage_hash("Some words."),
+    }
     checked = judged(tmp_path, line(verdict="supports", **known))
     assert (statuses(checked), codes(checked)) == (["ok", "ok"], [])
 
 
 def test_a_changed_passage_makes_its_own_citation_stale_and_no_other(tmp_path: Path) -> None:
     text = "Sleep makes memory better in every one of us [@a, sec. Methods; @a, sec. Results].\n"
-    known: dict[str, Any] = {"passage": "Some words.", "passage_sha256": passage_hash("Some words.")}
+    known: dict[str, Any] = {
+        "passage": "Some words.",
+        "passage_sha256": passage_hash("Some words."),
+    }
     mine = line(anchor={"kind": "section", "value": "Methods"}, **known)
     judged(tmp_path, text=text)
     pin(tmp_path, PINNED.replace("</body>", "<h1>Results</h1><p>Better by far.</p></body>"))
