@@ -62,7 +62,6 @@ NOTHING_TO_DECIDE = {
     "census/model.py": "dataclasses",
     "checking/checked.py": "dataclasses",
     "citations/citation.py": "dataclasses",
-    "desk/suggestions.py": "a seam: what ranks is elsewhere",
     "citations/raw_cite.py": "dataclasses",
     "citations/found.py": "dataclasses",
     "cli/shared/asking.py": "one question on a terminal",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 from functools import partial
 from typing import Any
 
 SECONDS = 60
 """So long one file may take at most, however large it is."""
 
-_LEAST = 15
+_LEAST = 10
 _PER_SECOND = 50_000
 
 TEXT_SECONDS = 10
@@ -24,12 +25,24 @@ LARGEST_TREE = 60_000_000
 ADDRESSES = 2 << 30
 """So much a child may reserve for a PDF: 2 GB of addresses, since not all of them are used."""
 
+LARGEST_ARTICLE = 20_000_000
+"""A larger article in XML is not parsed: the largest have three million characters."""
+
+LARGEST_TEXT = 100_000_000
+"""A larger text is not taken apart, which takes several times its size: a book has a million."""
+
 LARGEST_FILE = 300_000_000
 """A larger file is not read: no article or book has so many words."""
 
 
+STOPPED = tuple(
+    int(getattr(signal, name)) for name in ("SIGXCPU", "SIGKILL") if hasattr(signal, name)
+)
+"""How the system ends a process that takes too much."""
+
+
 def seconds(size: int) -> int:
-    """Return how long a file may take: what is small and takes long is hostile or damaged.
+    """Return the processor time of a file: what is small and takes long is hostile or damaged.
 
     Args:
         size: Of the file, in bytes.

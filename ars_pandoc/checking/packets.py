@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import shown
 from ars_pandoc.citations.citation import Citation
 from ars_pandoc.citations.claim import claim_hash, claim_in_context
-from ars_pandoc.corpus.edit_judgements import new_line, passage_hash
-from ars_pandoc.corpus.judgements import IMPORTED
-from ars_pandoc.grounding.named_extent import named_extent
-from ars_pandoc.grounding.result import Grounding
-from ars_pandoc.texts.source_text import SourceText
-from ars_pandoc.texts.source_text import shown as as_read
-from ars_pandoc.texts.unreadable import Unreadable
+from ars_pandoc.corpus.edit_judgements import new_line
+from ars_pandoc.corpus.judgements import IMPORTED, passage_hash
+from ars_pandoc.verdict.cited_passage import passage_of
 from ars_pandoc.verdict.resolve import Judged
-from ars_pandoc.verdict.sources import Sources
 
 SCHEMA = 1
-_LONGEST = 6000
 
 
 def packets_of(judged: Judged) -> Iterator[dict[str, Any]]:
@@ -62,72 +56,6 @@ def judged_anchor(citation: Citation) -> tuple[str, str] | None:
     good = [anchor for anchor in citation.anchors if anchor.fault is None]
     chosen = next((one for one in good if one.kind == "quote"), good[0] if good else None)
     return None if chosen is None else (chosen.kind, chosen.value)
-
-
-def passage_of(
-    citation: Citation, groundings: Sequence[Grounding | None], sources: Sources
-) -> dict[str, Any]:
-    """Return the source's words at a citation's place, with those around and where they stand.
-
-    Args:
-        citation: With its anchors.
-        groundings: What became of its quotes.
-        sources: What is known of the sources.
-
-    Returns:
-        `passage`, `passage_sha256`, `surroundings` and `place`; the first is empty where no full
-        text is at hand or nothing in it bears the name.
-    """
-    for one in groundings:
-        if one is not None and one.passage is not None and one.result != "not-found":
-            around = {"before": one.passage.before, "after": one.passage.after}
-            place = {
-                "page": one.page,
-                "pdf_page": one.pdf_page,
-                "section": one.section,
-                "paragraph": one.paragraph,
-            }
-            return _passage(one.passage.text, around, place)
-    text = words_of(citation.key, sources)
-    extent = None if text is None else named_extent(text, citation.anchors)
-    if text is None or extent is None:
-        return _passage("", {"before": "", "after": ""}, None)
-    at = text.passage(extent[0])
-    place = {
-        "page": at.page,
-        "pdf_page": at.pdf_page,
-        "section": at.section,
-        "paragraph": at.paragraph,
-    }
-    words = as_read(text.text[slice(*extent)])
-    return _passage(words[:_LONGEST], {"before": "", "after": words[_LONGEST:][:200]}, place)
-
-
-def words_of(key: str | None, sources: Sources) -> SourceText | None:
-    """Return the words of a source's first snapshot that can be read; None if there is none.
-
-    Raises:
-        ArsError: The bytes are not those that were pinned.
-    """
-    for snapshot in () if key is None else sources.catalog.snapshots(key):
-        try:
-            text = sources.texts.words(snapshot)
-        except Unreadable:
-            continue
-        if text is not None:
-            return text
-    return None
-
-
-def _passage(
-    words: str, around: Mapping[str, str], place: Mapping[str, Any] | None
-) -> dict[str, Any]:
-    return {
-        "passage": words,
-        "passage_sha256": passage_hash(words) if words else None,
-        "surroundings": dict(around),
-        "place": None if place is None else dict(place),
-    }
 
 
 def judged_line(packet: object, *, by: str | None, known: frozenset[str]) -> dict[str, Any] | None:

@@ -64,7 +64,9 @@ class _Commands(click.Group):
             return None
         command: click.Command = import_module(_module(cmd_name)).command
         # Click wants the character backspace before a list of examples; a docstring spells it.
-        command.help = (command.help or "").replace(r"\b", "\b")
+        below = command.commands.values() if isinstance(command, click.Group) else ()
+        for one in (command, *below):
+            one.help = (one.help or "").replace(r"\b", "\b")
         return command
 
     def resolve_command(

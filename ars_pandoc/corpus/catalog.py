@@ -130,6 +130,11 @@ class Catalog:
         """Return what is held of a source."""
         return self.records.get(key, _NOTHING).snapshots
 
+    def likeliest(self, key: str) -> tuple[Snapshot, ...]:
+        """Return what is held of a source, what is surely it first, and of several the newest."""
+        newest = self.snapshots(key)[::-1]
+        return tuple(sorted(newest, key=lambda one: not one.content_match))
+
     def pinned(self, key: str) -> bool:
         """Return whether bytes of the source are held."""
         return bool(self.snapshots(key))

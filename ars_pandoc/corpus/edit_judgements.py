@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +18,7 @@ from ars_pandoc.corpus.judgements import (
     Judgement,
     judgements_path,
     load_judgements,
+    passage_hash,
 )
 
 _NOUN = "judgements"
@@ -80,11 +80,6 @@ def new_line(
     if via:
         line["via"] = via
     return line
-
-
-def passage_hash(passage: str) -> str:
-    """Return the SHA-256 of a passage, white space aside."""
-    return hashlib.sha256(" ".join(passage.split()).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def check_judge(by: str) -> None:

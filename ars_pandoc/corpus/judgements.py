@@ -6,6 +6,7 @@ line of each person on a sentence counts; a line may withdraw an earlier one.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,6 +42,7 @@ class Judgement:
         imported: It came from elsewhere and nobody here has accepted it.
         passage: The source's words that were judged, or "".
         via: How it came here: `desk`, `import`, `accept`, or None.
+        passage_hash: The passage's SHA-256, as `passage_hash` gives it, or "".
     """
 
     identifier: str
@@ -55,6 +57,7 @@ class Judgement:
     imported: bool = False
     passage: str = ""
     via: str | None = None
+    passage_hash: str = ""
 
     @property
     def about(self) -> tuple[str, str, tuple[str, str] | None]:
@@ -75,6 +78,11 @@ class Judgement:
 def judgements_path(sidecar: Path) -> Path:
     """Return the path of the judgements beside a sidecar, there or not."""
     return sidecar.with_name(f"{sidecar.stem}{_ENDING}")
+
+
+def passage_hash(passage: str) -> str:
+    """Return the SHA-256 of a passage, white space aside."""
+    return hashlib.sha256(" ".join(passage.split()).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def load_judgements(sidecars: Iterable[Path]) -> tuple[Judgement, ...]:
@@ -136,6 +144,7 @@ def read_judgement(data: Mapping[str, Any]) -> Judgement:
         data.get("via") == IMPORTED,
         str(data.get("passage") or ""),
         data.get("via") if isinstance(data.get("via"), str) else None,
+        str(data.get("passage_sha256") or ""),
     )
 
 

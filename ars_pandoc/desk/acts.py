@@ -9,7 +9,7 @@ from typing import Any
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import shown as in_message
-from ars_pandoc.checking.packets import judged_anchor, passage_of
+from ars_pandoc.checking.packets import judged_anchor
 from ars_pandoc.citations.citation import Anchor, Kind
 from ars_pandoc.citations.writing_anchors import written_anchor
 from ars_pandoc.corpus.catalog import catalog_path
@@ -27,6 +27,7 @@ from ars_pandoc.pinning.compared_by_hand import record_compared
 from ars_pandoc.rewriting.insert_anchor import write_anchor
 from ars_pandoc.rewriting.manuscript_texts import replace_text
 from ars_pandoc.texts.source_text import shown
+from ars_pandoc.verdict.cited_passage import passage_of
 
 MOST_WORDS = 25
 _KINDS: dict[str, Kind] = {
@@ -238,7 +239,7 @@ class Acts:
                 mark_read(sidecar, [key], before.scope)
             self._documents.judge_again()
 
-        return Done(f"{key} read ({level})", undo)
+        return Done(f"{key} read ({level.replace('_', ' ')})", undo)
 
     # -- what an act is about
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.citations.citation import Anchor
 from ars_pandoc.corpus.catalog import Snapshot
@@ -16,6 +16,10 @@ from ars_pandoc.grounding.named_extent import named_extent
 from ars_pandoc.texts.source_text import SourceText, shown
 from ars_pandoc.texts.unreadable import Unreadable
 from ars_pandoc.verdict.sources import Sources
+
+if TYPE_CHECKING:
+    from ars_pandoc.citations.claim import ClaimInContext
+    from ars_pandoc.suggesting.suggest import Suggester, Suggestion
 
 _MOST_HITS = 100
 _AROUND = 60
@@ -29,10 +33,13 @@ class Held:
     Attributes:
         snapshot: What is pinned.
         text: Its words.
+        environment: The `ARS_…` variables and the rest, for the place of the cache.
     """
 
     snapshot: Snapshot
     text: SourceText
+    environment: Mapping[str, str] = field(default_factory=dict, repr=False)
+    _suggesters: dict[str | None, Suggester] = field(default_factory=dict, repr=False)
 
     @cached_property
     def matcher(self) -> Matcher:
@@ -109,6 +116,38 @@ class Held:
             "paragraph": place.paragraph,
         }
 
+    def suggestions(self, context: ClaimInContext, lang: str | None) -> list[dict[str, Any]]:
+        """Return where a sentence most likely rests, the likeliest first.
+
+        Args:
+            context: The sentence and its neighbours.
+            lang: The document's language.
+        """
+        from ars_pandoc.suggesting.suggest import Suggester
+
+        suggester = self._suggesters.get(lang)
+        if suggester is None:
+            suggester = Suggester(self.text, lang, self.snapshot.sha256, self.environment)
+            self._suggesters[lang] = suggester
+        return [
+            {
+                **self.excerpt(*self._quoted(one)),
+                "passage": one.passage,
+                "quote": one.quote,
+                "score": round(one.score, 4),
+                "words": list(one.words),
+            }
+            for one in suggester.suggest(context).passages
+        ]
+
+    def _quoted(self, suggestion: Suggestion) -> tuple[int, int]:
+        """Return where the quote of a suggestion stands, or its sentence."""
+        if suggestion.quote is not None:
+            for span in self.matcher.find(prepare_quote(suggestion.quote).whole):
+                if suggestion.start <= span.start < suggestion.end:
+                    return span.start, span.end
+        return suggestion.start, suggestion.end
+
     @cached_property
     def _letters(self) -> tuple[str, list[int]]:
         letters: list[str] = []
@@ -139,7 +178,7 @@ class Library:
             ArsError: The bytes are not those that were pinned.
         """
         snapshots = (
-            () if sources is None or sources.corpus is None else sources.catalog.snapshots(key)
+            () if sources is None or sources.corpus is None else sources.catalog.likeliest(key)
         )
         if sources is None or not snapshots:
             return (
@@ -156,7 +195,7 @@ class Library:
                 why = f"no words here: {error.reason}; look at the file and give the page"
                 continue
             if text is not None:
-                held = self._held[snapshot.sha256] = Held(snapshot, text)
+                held = self._held[snapshot.sha256] = Held(snapshot, text, sources.environment)
                 while len(self._held) > _KEPT:
                     self._held.popitem(last=False)
                 return held

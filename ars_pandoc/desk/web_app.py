@@ -26,7 +26,6 @@ from ars_pandoc.desk.acts import MOST_WORDS, Acts
 from ars_pandoc.desk.held import Held, Library
 from ars_pandoc.desk.on_desk import ChangedError, Documents
 from ars_pandoc.desk.pages import is_drawn
-from ars_pandoc.desk.suggestions import suggestions
 from ars_pandoc.desk.view import changes, view
 from ars_pandoc.grounding.match_quote import count_words
 from ars_pandoc.texts.source_text import shown
@@ -38,9 +37,6 @@ _FILES = {
     "/desk.css": ("desk.css", "text/css; charset=utf-8"),
 }
 _BEAT = 1.0
-CLOSED_SECONDS = 60
-"""So long after its last tab was closed the desk waits for another one."""
-
 _LONGEST_SEARCH = 300
 
 
@@ -186,7 +182,7 @@ class Desk:
         }
 
     def suggestions(self, identifier: str) -> dict[str, Any]:
-        """Return where to look first; nothing where nothing ranks."""
+        """Return where in its source to look first; nothing where no words of it are here."""
         with self.lock:
             cited = self.documents.find(identifier)
             document = self.documents.all[cited.document]
@@ -194,16 +190,7 @@ class Desk:
             if isinstance(held, str):
                 return {"suggestions": None}
             lang = language_of(document.reading.document.ast["meta"])
-        claim = cited.claim
-        ranked = suggestions(held.text, claim.sentence, claim.before, claim.after, lang)
-        if ranked is None:
-            return {"suggestions": None}
-        return {
-            "suggestions": [
-                {**held.excerpt(one.start, one.end), "score": one.score, "words": list(one.words)}
-                for one in ranked
-            ]
-        }
+        return {"suggestions": held.suggestions(cited.claim, lang)}
 
     @staticmethod
     def _check(held: Held, number: int) -> None:
@@ -365,8 +352,13 @@ class Server:
         self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         self.server: uvicorn.Server | None = None
 
-    def run(self, desk: Desk, closed_seconds: float = CLOSED_SECONDS) -> None:
-        """Serve until it ends."""
+    def run(self, desk: Desk, closed_seconds: float) -> None:
+        """Serve until it ends.
+
+        Args:
+            desk: What is served.
+            closed_seconds: So long after its last tab was closed it waits for another one.
+        """
         config = uvicorn.Config(
             application(desk),
             log_level="critical",

@@ -43,6 +43,8 @@ class Suggestion:
         quote: At most 25 words of the passage that the gate finds, or None.
         score: The share of the ranker's belief that lies here, 0 to 1.
         words: Those of the passage that the citing sentence has too, as they stand there.
+        start: Where the sentence begins in the source's text.
+        end: Where it ends.
     """
 
     passage: str
@@ -53,6 +55,8 @@ class Suggestion:
     quote: str | None
     score: float
     words: tuple[str, ...]
+    start: int
+    end: int
 
     @property
     def anchor(self) -> Anchor | None:
@@ -178,6 +182,8 @@ class Suggester:
             None if quoted is None else quoted[0],
             score,
             tuple(matched),
+            sentence.start,
+            sentence.end,
         )
 
     def _beside(self, index: SourceIndex, number: int, step: int) -> str:

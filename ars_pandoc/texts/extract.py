@@ -9,7 +9,14 @@ from io import BytesIO
 from pathlib import Path, PurePath
 
 from ars_pandoc.base import file_endings
-from ars_pandoc.base.bounded import LARGEST_FILE, limits, seconds
+from ars_pandoc.base.bounded import (
+    LARGEST_ARTICLE,
+    LARGEST_FILE,
+    LARGEST_TEXT,
+    STOPPED,
+    limits,
+    seconds,
+)
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.texts.source_text import SourceText, from_bytes
 from ars_pandoc.texts.unreadable import Unreadable
@@ -132,6 +139,10 @@ def extract(data: bytes, name: str = "", kind: str | None = None, password: str 
     if len(data) > LARGEST_FILE:
         raise Unreadable(f"it is larger than {LARGEST_FILE // 1_000_000} MB")
     kind = kind or media_type(data, name)
+    # What Pandoc and PDFium read is bounded by the system; what is read here by its size.
+    most = {JATS: LARGEST_ARTICLE, TEXT: LARGEST_TEXT}.get(kind, LARGEST_FILE)
+    if len(data) > most:
+        raise Unreadable(f"it is larger than {most // 1_000_000} MB")
     if kind == PDF:
         return _in_child(data, password)
     if kind == JATS:
@@ -191,11 +202,13 @@ def _in_child(data: bytes, password: str) -> SourceText:
             input=password.encode().replace(b"\n", b"") + b"\n" + data,
             capture_output=True,
             check=False,
-            timeout=most,
-            **limits(),
+            timeout=2 * most,  # on a busy machine the clock runs ahead of the processor
+            **limits(most),
         )
     except subprocess.TimeoutExpired:
-        raise Unreadable(f"it takes more than {most} s to read", lasting=False) from None
+        raise Unreadable(f"it takes more than {2 * most} s to read", lasting=False) from None
+    if -done.returncode in STOPPED:
+        raise Unreadable(f"it takes more than {most} s to read", lasting=False)
     if done.returncode == 0:
         return from_bytes(done.stdout)
     if done.returncode == 3:

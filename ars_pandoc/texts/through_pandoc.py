@@ -5,14 +5,13 @@ Pandoc runs sandboxed where its version can: a document names no other file to b
 
 from __future__ import annotations
 
-import signal
 import subprocess
 from collections.abc import Iterator
 from typing import Any
 
 import orjson
 
-from ars_pandoc.base.bounded import LARGEST_TREE, MEMORY, TEXT_SECONDS, limits, seconds
+from ars_pandoc.base.bounded import LARGEST_TREE, MEMORY, STOPPED, TEXT_SECONDS, limits
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.reference_headings import is_reference_heading
 from ars_pandoc.pandoc.executable import find_pandoc
@@ -21,11 +20,6 @@ from ars_pandoc.texts.normalise import without_marks
 from ars_pandoc.texts.raised import unspaced
 from ars_pandoc.texts.source_text import SourceText, TextBuilder, shown
 from ars_pandoc.texts.unreadable import Unreadable
-
-_STOPPED = tuple(
-    int(getattr(signal, name)) for name in ("SIGXCPU", "SIGKILL") if hasattr(signal, name)
-)
-"""How the system ends a process that takes too much."""
 
 READERS = {
     "text/html": "html",
@@ -61,7 +55,7 @@ def extract_with_pandoc(data: bytes, media_type: str) -> SourceText:
         f"-M{MEMORY >> 20}m",
         "-RTS",
     ]
-    most = min(seconds(len(data)), 2 * TEXT_SECONDS)
+    most = 2 * TEXT_SECONDS  # on a busy machine the clock runs ahead of the processor
     try:
         done = subprocess.run(
             command,
@@ -73,7 +67,7 @@ def extract_with_pandoc(data: bytes, media_type: str) -> SourceText:
         )
     except subprocess.TimeoutExpired:
         raise Unreadable(f"Pandoc needs more than {most} s to read it", lasting=False) from None
-    if -done.returncode in _STOPPED:
+    if -done.returncode in STOPPED:
         raise Unreadable(f"Pandoc needs more than {TEXT_SECONDS} s to read it", lasting=False)
     if len(done.stdout) > LARGEST_TREE:
         raise Unreadable("it unfolds to more than any book has")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ars_pandoc.base.wording import shown
 from ars_pandoc.citations.citation import Citation, Fault, Note
@@ -20,55 +21,76 @@ class _Claim:
     citation: Citation
     sentence: str
     hash: str
+    passage: Callable[[Citation], str | None]
 
     @property
     def anchors(self) -> frozenset[tuple[str, str]]:
         return frozenset((anchor.kind, anchor.value) for anchor in self.citation.anchors)
 
-    def is_judged_in(self, judgement: Judgement) -> bool:
+    def is_placed_in(self, judgement: Judgement) -> bool:
         """Return whether neither sentence nor place changed since a judgement."""
         same_place = judgement.anchor is None or judgement.anchor in self.anchors
         return judgement.sentence_hash == self.hash and same_place
 
+    def is_judged_in(self, judgement: Judgement) -> bool:
+        """Return whether the words at the place are as they were judged, too.
+
+        Words that are not at hand now are not known to have changed.
+        """
+        if not self.is_placed_in(judgement):
+            return False
+        passage = self.passage(self.citation) if judgement.passage_hash else None
+        return passage is None or passage == judgement.passage_hash
+
 
 def with_judgements(
-    citations: Sequence[tuple[Citation, Place]], judgements: Iterable[Judgement]
+    citations: Sequence[tuple[Citation, Place]],
+    judgements: Iterable[Judgement],
+    passage: Callable[[Citation], str | None] = lambda citation: None,
 ) -> list[tuple[Citation, Place]]:
     """Return citations with what was judged of their sentences.
 
-    A person's refusal stands until that person judges again: where sentence or place changed since,
-    it is said to be stale and refuses all the same.
+    A person's refusal stands until that person judges again: where sentence, place or passage
+    changed since, it is said to be stale and refuses all the same.
 
     Args:
         citations: Those of a document, with their places.
         judgements: As `load_judgements` gives them.
+        passage: Gives the hash of the source's words at a citation's place; None where they are
+            not at hand.
     """
     by_key: dict[str, list[Judgement]] = {}
     for one in judgements:
         by_key.setdefault(one.key, []).append(one)
     claims = [
-        _claim(citation, place) if citation.key in by_key else None for citation, place in citations
+        _claim(citation, place, passage) if citation.key in by_key else None
+        for citation, place in citations
     ]
-    present = {
-        one.identifier
+    pairs = [
+        (claim, one)
         for claim in claims
         if claim is not None
         for one in by_key[claim.citation.key or ""]
-        if claim.is_judged_in(one)
-    }
+    ]
+    placed = {one.identifier for claim, one in pairs if claim.is_placed_in(one)}
+    present = {one.identifier for claim, one in pairs if claim.is_judged_in(one)}
     return [
-        (citation if claim is None else _judged(claim, by_key, present), place)
+        (citation if claim is None else _judged(claim, by_key, placed, present), place)
         for (citation, place), claim in zip(citations, claims, strict=True)
     ]
 
 
-def _claim(citation: Citation, place: Place) -> _Claim:
+def _claim(citation: Citation, place: Place, passage: Callable[[Citation], str | None]) -> _Claim:
     sentence = claim_of(place)
-    return _Claim(citation, sentence, claim_hash(sentence))
+    # A source is looked at once for a citation, however many judged it.
+    return _Claim(citation, sentence, claim_hash(sentence), lru_cache(maxsize=1)(passage))
 
 
 def _judged(
-    claim: _Claim, by_key: Mapping[str, Sequence[Judgement]], present: set[str]
+    claim: _Claim,
+    by_key: Mapping[str, Sequence[Judgement]],
+    placed: set[str],
+    present: set[str],
 ) -> Citation:
     about = by_key[claim.citation.key or ""]
     exact = [one for one in about if claim.is_judged_in(one)]
@@ -76,7 +98,9 @@ def _judged(
     stale = [
         one
         for one in about
-        if one.identifier not in present and one.by not in again and _was_this(claim, one)
+        if one.identifier not in present
+        and one.by not in again
+        and (claim.is_placed_in(one) if one.identifier in placed else _was_this(claim, one))
     ]
     notes = [
         Note("claim-doubted", f"{shown(one.judge)} doubts that the source supports it{_why(one)}")
@@ -86,7 +110,7 @@ def _judged(
     notes += [
         Note(
             "judgement-stale",
-            f"{shown(one.judge)} judged it {one.verdict} on {one.at[:10]}, and sentence or place "
+            f"{shown(one.judge)} judged it {one.verdict} on {one.at[:10]}, and {_changed(claim, one)} "
             "changed since",
         )
         for one in stale
@@ -94,7 +118,8 @@ def _judged(
     against = [one for one in (*exact, *stale) if one.verdict == AGAINST and one.is_persons]
     unsupported = claim.citation.unsupported
     if unsupported is None and against:
-        unsupported = _fault(against[0], is_stale=against[0] in stale)
+        changed = _changed(claim, against[0]) if against[0] in stale else None
+        unsupported = _fault(against[0], changed)
     return replace(claim.citation, notes=(*claim.citation.notes, *notes), unsupported=unsupported)
 
 
@@ -113,8 +138,13 @@ def _why(judgement: Judgement) -> str:
     return f": {shown(judgement.note, 200)}" if judgement.note else ""
 
 
-def _fault(judgement: Judgement, *, is_stale: bool) -> Fault:
-    since = "; sentence or place changed since, and nobody judged again" if is_stale else ""
+def _changed(claim: _Claim, judgement: Judgement) -> str:
+    """Return what is no longer as it was judged."""
+    return "the source's passage" if claim.is_placed_in(judgement) else "sentence or place"
+
+
+def _fault(judgement: Judgement, changed: str | None) -> Fault:
+    since = f"; {changed} changed since, and nobody judged again" if changed else ""
     return Fault(
         f"{shown(judgement.judge)} recorded on {judgement.at[:10]} that the source does not support "
         f"the sentence{_why(judgement)}{since}",

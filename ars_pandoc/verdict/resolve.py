@@ -143,9 +143,12 @@ def resolve_document(
             sources.need_sidecar([citation for citation, _ in settled])
         check_left(document, reader, sources.keys.names)
     if sources.judgements:
+        from ars_pandoc.verdict.cited_passage import hash_of_passage
         from ars_pandoc.verdict.judged_claims import with_judgements
 
-        settled = with_judgements(settled, sources.judgements)
+        settled = with_judgements(
+            settled, sources.judgements, lambda citation: hash_of_passage(citation, sources)
+        )
     corpus = sources.corpus
     warnings = (
         [] if corpus is None else [f"{corpus.label}: {problem}" for problem in corpus.warnings]

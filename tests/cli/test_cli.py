@@ -28,6 +28,16 @@ def test_each_command_has_examples(name: str, capsys: pytest.CaptureFixture[str]
     assert f"ars {name} " in capsys.readouterr().out
 
 
+def test_examples_of_the_commands_below_a_command_ran_into_one_line_behind_a_backslash(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name in ("export", "import", "accept", "agreement"):
+        assert main(["judgements", name, "--help"]) == 0
+        said = capsys.readouterr().out
+        assert "\\b" not in said
+        assert f"\n    ars judgements {name}" in said
+
+
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert __version__ in capsys.readouterr().out

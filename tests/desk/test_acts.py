@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from ars_pandoc.corpus.ledger import ledger_path
 from ars_pandoc.desk.acts import Acts
 from ars_pandoc.desk.held import Library
 from ars_pandoc.desk.on_desk import ChangedError, Documents
+from ars_pandoc.desk.view import view
 from ars_pandoc.documents.inputs import Source
 from tests.checking.papers import check, write_quotes
 from tests.conftest import clean_environment
@@ -137,6 +139,20 @@ def test_a_judgement_against_refuses_at_once_and_is_withdrawn_by_undo(table: Tab
     assert table.status(2) == "ok"
     # Nothing is deleted: the line and the one that takes it back.
     assert judgements_path(table.sidecar).read_text("utf-8").count("\n") == 2
+
+
+def test_until_it_is_judged_here_nobody_elses_verdict_is_shown(table: Table) -> None:
+    anothers = Acts(table.documents, table.library, "person:Bob")
+    anothers.act({"act": "judge", "id": table.id(2), "verdict": "partly", "note": "hm"})
+
+    def shown() -> Any:
+        return view(table.documents, "person:Ada")["citations"][table.id(2)]
+
+    assert (shown()["judged"], shown()["others"]) == (None, [])
+    assert "Bob" not in json.dumps(shown())
+    table.acts.act({"act": "judge", "id": table.id(2), "verdict": "supports"})
+    assert shown()["judged"]["verdict"] == "supports"
+    assert [(one["by"], one["verdict"]) for one in shown()["others"]] == [("Bob", "partly")]
 
 
 @pytest.mark.parametrize("verdict", ["yes", "", None, 3])

@@ -48,6 +48,7 @@ class Page:
         driver.get(desk.file.as_uri())
         self.until(lambda: self.run("return document.body.dataset.ready") == "yes")
         self.settled()
+        self.logged()  # what a desk before this one ended with is not this one's
 
     def run(self, script: str, *given: Any) -> Any:
         return self.driver.execute_script(script, *given)
@@ -273,28 +274,84 @@ def test_without_the_file_the_page_shows_nothing(paper: Path, tmp_path: Path) ->
         assert stranger.find_elements("id", "advice") == []
 
 
-def test_it_ends_when_its_last_tab_was_closed_for_a_while(paper: Path) -> None:
-    import asyncio
+def test_it_ends_when_its_last_tab_was_closed_for_a_while(paper: Path, tmp_path: Path) -> None:
+    with served(paper, "--wait", "2") as desk, browser(tmp_path / "profile") as one:
+        page = Page(one, desk)
+        first = one.current_window_handle
+        one.switch_to.new_window("tab")
+        second = one.current_window_handle
+        Page(one, desk)
+        # One of two is closed: the other is still looked at.
+        one.close()
+        one.switch_to.window(first)
+        time.sleep(5)
+        assert second not in one.window_handles
+        assert desk.process.poll() is None
+        page.keys("j")
+        one.switch_to.new_window("tab")
+        blank = one.current_window_handle
+        one.switch_to.window(first)
+        one.close()
+        one.switch_to.window(blank)
+        assert desk.process.wait(30) == 0
+        assert not desk.file.exists()
 
-    from ars_pandoc.desk import web_app as served_here
 
-    class Closed:
-        tabs = 1
+def test_a_suggestion_is_taken_with_one_key(paper: Path, driver: Chrome) -> None:
+    with served(paper) as desk:
+        page = Page(driver, desk)
+        page.size(1440)
+        for _ in range(6):
+            if page.text("title").startswith("simkin2003") and "locator" in page.text("verdict"):
+                break
+            before = page.run(CURRENT)
+            page.keys("j")
+            page.leaves(CURRENT, before)
+        page.until(lambda: not page.run("return document.getElementById('suggested').hidden"))
+        assert "about a fifth of those who cite a paper" in page.text("suggestions")
+        assert page.faults() == []
+        assert "simkin2003" in paper.read_text("utf-8")
+        page.keys("x")
+        page.until(lambda: page.text("chosen").startswith("Chosen, "))
+        page.until(lambda: "Suggestion 1 of" in page.text("said"))
+        page.picture("suggested")
+        page.keys("t")
+        page.until(lambda: page.text("said").startswith("Written: quote for simkin2003"))
+        assert "about a fifth of those who cite a paper" in unquote(paper.read_text("utf-8"))
+        page.until(lambda: page.run("return document.getElementById('suggested').hidden"))
+        page.until(
+            lambda: page.run("return document.querySelectorAll('#words .passage').length") > 4
+        )
+        page.keys("u")
+        page.until(lambda: page.text("said").startswith("Taken back"))
+        assert "about a fifth of those" not in unquote(paper.read_text("utf-8"))
+        assert page.logged() == []
 
-        def look(self) -> bool:
-            return False
 
-    class Ending:
-        should_exit = False
-
-    desk, ending = Closed(), Ending()
-
-    async def close_it() -> None:
-        watch = asyncio.create_task(served_here._watch(ending, desk, 2))  # type: ignore[arg-type]
-        await asyncio.sleep(2.5)
-        assert not ending.should_exit
-        desk.tabs = 0
-        await asyncio.wait_for(watch, 10)
-
-    asyncio.run(close_it())
-    assert ending.should_exit
+@pytest.mark.parametrize(
+    ("place", "words", "all_of_it"),
+    [("p. 270", "2 of 3", True), ('section "Results"', "1 of 3", False)],
+)
+def test_a_named_place_is_shown_and_marked(
+    paper: Path, driver: Chrome, place: str, words: str, all_of_it: bool
+) -> None:
+    paper.write_text(
+        f"---\nbibliography: refs.bib\n---\n\nMisprints spread [@simkin2003, {place}].\n"
+    )
+    with served(paper) as desk:
+        page = Page(driver, desk)
+        page.size(1440)
+        page.until(lambda: "The place that the citation names" in page.text("place"))
+        assert words in page.text("where")
+        marked = page.run("return document.querySelectorAll('#words .place').length")
+        drawn = page.run("return document.querySelectorAll('#words span').length")
+        # A frame around the page says that all of it is meant.
+        assert marked == 0 if all_of_it else 0 < marked < drawn
+        assert page.run("return document.querySelector('#page.named') !== null")
+        assert page.faults() == []
+        if all_of_it:
+            page.picture("place")
+        page.keys("]")
+        if all_of_it:
+            page.until(lambda: "3 of 3" in page.text("where"))
+            page.until(lambda: page.text("place") == "")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
+
+import pytest
 
 from ars_pandoc.lsp.state import State, judge_text
 from tests.checking.papers import TEXT, check, write_paper
@@ -20,6 +23,18 @@ def test_the_verdicts_are_those_of_a_check(tmp_path: Path) -> None:
     assert [one.finding for one in state.cited] == [item.finding for item in saved.items]
     assert [one.notes for one in state.cited] == [item.notes for item in saved.items]
     assert all(one.position is not None for one in state.cited)
+
+
+def test_it_asks_nothing_of_the_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+
+    def connect(own: object, address: object) -> None:
+        asked.append(address)
+        raise OSError("no network here")
+
+    monkeypatch.setattr(socket.socket, "connect", connect)
+    assert judge(tmp_path, TEXT).cited
+    assert asked == []
 
 
 def test_a_text_without_citations_knows_its_sources(tmp_path: Path) -> None:

@@ -67,6 +67,21 @@ def test_a_marker_is_resolved(text: str, expected: str) -> None:
     assert final(text) == expected
 
 
+def test_a_literal_between_ref_and_anchor_was_deleted_and_no_verdict_written(
+    folder: Path,
+) -> None:
+    path = folder / "between.md"
+    text = f"Smith<!--ref:gone-->{NO_ORIGINAL}<!--anchor:page:3-->\n\nB.<!--ref:read-->\n"
+    path.write_text(text, "utf-8")
+    done = finalize_document(Source((path,), "markdown"), {path: text}, clean_environment())
+    assert done.texts[path] == final(text)
+    said = done.texts[path]
+    assert (
+        f"Smith{NO_LOCATOR}<!--ref:gone-->" in said or f"Smith{NO_ORIGINAL}<!--ref:gone-->" in said
+    )
+    assert final(said) == said
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [

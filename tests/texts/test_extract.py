@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
+import sys
 import zipfile
 import zlib
 from pathlib import Path
 
 import pytest
 
-from ars_pandoc.base.bounded import LARGEST_FILE
+from ars_pandoc.base.bounded import LARGEST_FILE, TEXT_SECONDS, seconds
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.texts.extract import extract, media_type, read_bounded
 from ars_pandoc.texts.source_text import from_bytes, to_bytes
@@ -118,6 +121,78 @@ def test_a_pdf_whose_stream_unpacks_to_a_hundred_times_ends_within_bounds() -> N
         assert extract(data).pages
     except Unreadable as error:
         assert error.reason
+
+
+_READS = """
+import sys
+from pathlib import Path
+from ars_pandoc.texts.extract import extract
+from ars_pandoc.texts.unreadable import Unreadable
+path = Path(sys.argv[1])
+try:
+    extract(path.read_bytes(), path.name)
+except Unreadable as error:
+    assert error.reason
+"""
+
+
+def _pdf(drawn: bytes) -> bytes:
+    packed = zlib.compress(drawn, 9)
+    return (
+        b"%%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+        b"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+        b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R"
+        b"/Resources<</Font<</F 5 0 R>>>>>>endobj\n"
+        b"5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n"
+        b"4 0 obj<</Length %d/Filter/FlateDecode>>stream\n%b\nendstream endobj\n"
+        b"trailer<</Root 1 0 R>>\n" % (len(packed), packed)
+    )
+
+
+_LATEX = rb"\documentclass{article}\begin{document}%b\end{document}"
+HOSTILE = {
+    # Hostile HTML took 61 s and 1.2 GB.
+    "deep.html": b"<html><body>" + b"<div>" * 200_000,
+    "tables.html": b"<html><body>" + b"<table><tr><td>" * 20_000,
+    "wide.html": b"<html><body>" + b"<p>word <i>a</i> " * 1_000_000,
+    "lists.html": b"<html><body>" + b"<ul><li>" * 50_000,
+    "spans.html": b"<html><body><table>" + b"<tr><td colspan=1000 rowspan=1000>a" * 500,
+    "deep.xml": b"<article><body>" + b"<sec>" * 200_000,
+    "text.pdf": _pdf(b"BT /F 12 Tf " + b"1 0 0 1 10 10 Tm (abc def) Tj " * 2_000_000 + b"ET"),
+    "paths.pdf": _pdf(b"0 0 m 1 1 l S " * 5_000_000),
+    "wide.xml": b"<article><body>" + b"<p>word <italic>a</italic> </p>" * 640_000,
+    "wider.xml": b"<article><body>" + b"<p>word <italic>a</italic> </p>" * 1_000_000,
+    "words.txt": b"a b " * 15_000_000,
+    "brackets.md": b"[" * 200_000,
+    "stars.md": b"*a _b " * 100_000,
+    "braces.tex": _LATEX % (b"{" * 200_000),
+    "lists.tex": _LATEX % (b"\\begin{itemize}\\item " * 20_000),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="what a process took is told in kilobytes")
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_file_takes_more_than_ten_seconds_and_a_gigabyte(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(HOSTILE[name])
+    child = subprocess.Popen([sys.executable, "-c", _READS, str(path)])
+    # Of the process and of those that it waited for, Pandoc among them; the clock of a busy
+    # machine says nothing.
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    assert child.returncode == 0
+    most = seconds(path.stat().st_size) if path.suffix == ".pdf" else TEXT_SECONDS
+    assert used.ru_utime + used.ru_stime < most + 2  # with the start of Python
+    assert used.ru_maxrss < 1_000_000
+
+
+def test_a_larger_article_or_text_than_there_is_is_not_parsed() -> None:
+    article = b"<article><body><p>" + b"a " * 10_000_001 + b"</p></body></article>"
+    with pytest.raises(Unreadable, match="larger than 20 MB"):
+        extract(article, "a.xml")
+    with pytest.raises(Unreadable, match="larger than 100 MB"):
+        extract(b"a " * 50_000_001, "a.txt")
 
 
 def test_a_file_of_a_gigabyte_is_not_read(tmp_path: Path) -> None:

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ars_pandoc.checking.checked import Checked
+from ars_pandoc.checking.packets import packets_of
+from ars_pandoc.citations.citation import Note
 from ars_pandoc.citations.claim import claim_hash
-from ars_pandoc.corpus.judgements import judgements_path, load_judgements
+from ars_pandoc.corpus.catalog import Snapshot, catalog_path
+from ars_pandoc.corpus.edit_catalog import set_snapshots
+from ars_pandoc.corpus.judgements import judgements_path, load_judgements, passage_hash
 from ars_pandoc.corpus.ledger import ledger_path
+from ars_pandoc.corpus.store import store_of
+from ars_pandoc.documents.inputs import Source
+from ars_pandoc.documents.read_source import read_source
+from ars_pandoc.verdict.judge_source import judge_again
 from tests.checking.papers import check
 from tests.corpus.sidecars import raw_entry, write_sidecar
 
@@ -109,6 +118,78 @@ def test_a_stale_refusal_stays_until_it_is_judged_again(tmp_path: Path, text: st
     new = text.replace(" [@a, p. 3]", "").replace(" [@a, p. 7]", "").split(" Another")[0]
     again = line(2, sentence=new, verdict="supports", anchor=None)
     assert statuses(judged(tmp_path, line(), again, text=text)) == ["ok", "ok"]
+
+
+PINNED = (
+    "<html><head><title>A title of some length here</title></head><body><h1>Methods</h1>"
+    "<p>We let them sleep. Their memory was better in the morning.</p></body></html>"
+)
+SECTION = "Sleep makes memory better in every one of us [@a, sec. Methods].\n"
+
+
+def pin(folder: Path, html: str) -> None:
+    """Pin a text in place of what was pinned before."""
+    sidecar = folder / "literature_corpus.yaml"
+    sha256 = store_of([sidecar]).write(html.encode(), ".html")
+    snapshot = Snapshot(sha256, "text/html", "by hand", content_match=True)
+    set_snapshots(catalog_path(sidecar), {"a": [snapshot]})
+
+
+def is_stale(notes: Sequence[Note]) -> bool:
+    return "judgement-stale" in {note.code for note in notes}
+
+
+@pytest.mark.parametrize("verdict", ["does-not-support", "supports"])
+def test_a_judgement_of_a_passage_that_changed_is_stale(tmp_path: Path, verdict: str) -> None:
+    anchor = {"kind": "section", "value": "Methods"}
+    judged(tmp_path, text=SECTION)
+    pin(tmp_path, PINNED)
+    (packet,) = packets_of(
+        judge_again(read_source(Source((tmp_path / "paper.md",), "markdown"), {}))
+    )
+    assert "better in the morning" in packet["passage"]
+    known = {name: packet[name] for name in ("passage", "passage_sha256")}
+    mine = line(anchor=anchor, verdict=verdict, **known)
+    against = verdict == "does-not-support"
+    fresh = judged(tmp_path, mine, text=SECTION)
+    assert not is_stale(fresh.items[0].notes)
+    assert (statuses(fresh) == [REFUSED]) is against
+    pin(tmp_path, PINNED.replace("better", "worse"))
+    stale = judged(tmp_path, mine, text=SECTION)
+    assert is_stale(stale.items[0].notes)
+    assert (statuses(stale) == [REFUSED]) is against
+    if against:
+        assert "the source's passage changed since" in stale.items[0].finding.reason
+    # Who looks at the new passage says so anew, and the old word is gone.
+    again = line(2, anchor=anchor, verdict="supports", at="2026-06-01T10:00:00Z")
+    assert not is_stale(judged(tmp_path, mine, again, text=SECTION).items[0].notes)
+    # The section is no longer there: nor are these its words.
+    pin(tmp_path, PINNED.replace("Methods", "Results"))
+    assert is_stale(judged(tmp_path, mine, text=SECTION).items[0].notes)
+
+
+def test_words_that_are_not_at_hand_make_nothing_stale(tmp_path: Path) -> None:
+    known: dict[str, Any] = {
+        "passage": "Some words.",
+        "passage_sha256": passage_hash("Some words."),
+    }
+    checked = judged(tmp_path, line(verdict="supports", **known))
+    assert (statuses(checked), codes(checked)) == (["ok", "ok"], [])
+
+
+def test_a_changed_passage_makes_its_own_citation_stale_and_no_other(tmp_path: Path) -> None:
+    text = "Sleep makes memory better in every one of us [@a, sec. Methods; @a, sec. Results].\n"
+    known: dict[str, Any] = {
+        "passage": "Some words.",
+        "passage_sha256": passage_hash("Some words."),
+    }
+    mine = line(anchor={"kind": "section", "value": "Methods"}, **known)
+    judged(tmp_path, text=text)
+    pin(tmp_path, PINNED.replace("</body>", "<h1>Results</h1><p>Better by far.</p></body>"))
+    checked = judged(tmp_path, mine, text=text)
+    assert [is_stale(item.notes) for item in checked.items] == [True, False]
+    assert statuses(checked)[0] == REFUSED
+    assert statuses(checked)[1] != REFUSED
 
 
 def test_punctuation_and_case_make_nothing_stale(tmp_path: Path) -> None:

@@ -23,8 +23,17 @@ from ars_pandoc.cli.shared.document_options import input_options, named_document
     metavar="FILE",
     help="Write the record of all judgements in place of a desk: .html, or what Pandoc writes.",
 )
+@click.option(
+    "--wait",
+    type=click.IntRange(1, 86_400),
+    default=60,
+    metavar="SECONDS",
+    help="End so long after the last tab was closed. Default: 60.",
+)
 @click.option("--no-browser", is_flag=True, help="Open no browser; the file to open is named.")
-def command(by: str | None, port: int, report: str | None, no_browser: bool, **given: Any) -> None:
+def command(
+    by: str | None, port: int, report: str | None, wait: int, no_browser: bool, **given: Any
+) -> None:
     r"""Verify citations by looking: the sentence on the left, its source on the right.
 
     Opens a page in your browser, served by this program to this machine alone. Each citation is
@@ -33,7 +42,7 @@ def command(by: str | None, port: int, report: str | None, no_browser: bool, **g
     passage, compare the entry with the title page, mark the source as read: each with one key,
     written at once, and undone with U.
 
-    It ends with Ctrl-C, or a minute after its last tab was closed. Needs the extra [desk].
+    It ends with Ctrl-C, or a minute (--wait) after its last tab was closed. Needs the extra [desk].
 
     \b
     Examples:
@@ -63,7 +72,7 @@ def command(by: str | None, port: int, report: str | None, no_browser: bool, **g
     click.echo(f"open it with {desk.keys.file}; end it with Ctrl-C", err=True)
     if not no_browser and not _opens(desk.keys.file):
         click.echo("no browser could be opened: open the file yourself", err=True)
-    server.run(desk)
+    server.run(desk, wait)
     click.echo("the desk has ended", err=True)
 
 

@@ -90,9 +90,7 @@ def source_in(
     from ars_pandoc.suggesting.suggest import Suggester
 
     why = _NOT_PINNED
-    # What is surely the source comes first; of several the newest.
-    newest = catalog.snapshots(key)[::-1]
-    for snapshot in sorted(newest, key=lambda one: not one.content_match):
+    for snapshot in catalog.likeliest(key):
         try:
             text = texts.words(snapshot)
         except Unreadable as error:

@@ -127,13 +127,19 @@ function paint(id) {
   else button.removeAttribute("aria-current");
 }
 
+// Markers are the text's, and are not what is read.
+function dimmed(text) {
+  return text.split(/(<!--[\s\S]*?-->)/u).filter(Boolean).map((part) => (part.startsWith("<!--")
+    ? Object.assign(document.createElement("span"), { className: "marker", textContent: part }) : part));
+}
+
 function fillParagraph(element, block) {
   const ids = [];
   // Lines of running text flow; those of metadata, tables, lists and code stay.
   const opening = typeof block[0] === "string" ? block[0] : block[0][1];
   element.classList.toggle("prose", /^[\p{L}\p{N}“”"'‘’([@*_\\]/u.test(opening) && !/^(?:\d+[.)]|[*+-] |\|)/.test(opening));
-  element.replaceChildren(...block.map((piece) => {
-    if (typeof piece === "string") return piece;
+  element.replaceChildren(...block.flatMap((piece) => {
+    if (typeof piece === "string") return dimmed(piece);
     ids.push(piece[0]);
     return mark(piece[0], piece[1]);
   }));
@@ -298,7 +304,11 @@ async function refreshPassage() {
     const found = await query("/api/source", { id: one.id });
     if (mine !== asked) return;
     source = { ...found, key: found.key ?? one.key };
-    light();
+    if (one.anchors.some((anchor) => !anchor.fault)) {
+      hints = [];
+      $("suggested").hidden = true;
+    }
+    light(Boolean(chosen ?? source.passage));
   } catch (error) {
     tell(error.message);
   }
@@ -307,7 +317,12 @@ async function refreshPassage() {
 async function suggest(mine) {
   const one = desk.citations[current];
   if (one.anchors.some((anchor) => !anchor.fault)) return;
-  const { suggestions } = await query("/api/suggestions", { id: one.id });
+  let suggestions;
+  try {
+    ({ suggestions } = await query("/api/suggestions", { id: one.id }));
+  } catch {
+    return; // the citation may be gone meanwhile; a suggestion is only where to look
+  }
   if (mine !== asked || !suggestions) return;
   hints = suggestions;
   $("suggested").hidden = false;
@@ -448,19 +463,38 @@ function inside(word, extent) {
 
 function light(scroll = false) {
   const passage = showing === "entry" ? null : source?.passage;
+  const named = passage?.kind === "place" && words.some((word) => inside(word, passage));
+  const all = named && words.every((word) => inside(word, passage)); // the frame says it
+  // A page without words that lies inside the place is that place too.
+  const blank = passage?.kind === "place" && !words.length && source.kind === "pdf" && page === passage.page;
+  $("page").classList.toggle("named", Boolean(named || blank));
+  $("place").textContent = named || blank ? `The place that the citation names${named && !all ? ": the words with a line below" : ""}.` : "";
   let first = null;
   for (const word of words) {
-    const isPassage = Boolean(inside(word, passage)) && (passage.kind === "quote" || source.kind === "text");
-    word.element.classList.toggle("passage", isPassage);
+    const isPassage = Boolean(inside(word, passage));
+    word.element.classList.toggle("passage", isPassage && passage.kind === "quote");
+    word.element.classList.toggle("place", isPassage && passage.kind === "place" && !all);
     word.element.classList.toggle("chosen", Boolean(inside(word, chosen)));
     if (!first && (inside(word, chosen) || (!chosen && isPassage))) first = word;
   }
   if (scroll) {
-    if (first) first.element.scrollIntoView({ block: "center" });
-    else $("page").scrollTop = 0;
+    bring(first?.element ?? null);
   }
   showChosen();
 }
+
+let brought = null; // what is kept in view when the room for the page becomes another
+function bring(element) {
+  const region = $("page");
+  brought = element;
+  if (!element) {
+    region.scrollTop = 0;
+    return;
+  }
+  const box = region.getBoundingClientRect(), own = element.getBoundingClientRect();
+  region.scrollTop += own.top - box.top - (region.clientHeight - own.height) / 2;
+}
+new ResizeObserver(() => { if (brought?.isConnected) bring(brought); }).observe($("page"));
 
 async function showChosen() {
   const mine = ++choosing;
@@ -557,7 +591,7 @@ function fillPlaces(list, places) {
     const item = document.createElement("li"), button = document.createElement("button");
     button.type = "button";
     const strong = Object.assign(document.createElement("b"), { textContent: hit.text });
-    button.append(hit.label ? `p. ${hit.label} … ` : "… ", hit.before, hit.before ? " " : "", strong, " ", hit.after, " …");
+    button.append(hit.label ? `p. ${hit.label} … ` : "… ", hit.before, hit.before ? " " : "", strong, /^[\p{L}\p{N}(“‘"]/u.test(hit.after) ? " " : "", hit.after, " …");
     button.addEventListener("click", () => goTo(hit));
     item.append(button);
     return item;
@@ -703,13 +737,22 @@ function suggestNext() {
   if (!hints.length) return;
   hint = (hint + 1) % hints.length;
   goTo(hints[hint]);
-  say(`Suggestion ${hint + 1} of ${hints.length}.`);
+  say(`Suggestion ${hint + 1} of ${hints.length}: T takes it as quote.`);
+}
+
+async function takeSuggestion() {
+  await loading;
+  const one = current && desk.citations[current], chosenHint = hints[Math.max(0, hint)];
+  if (!chosenHint) return tell("There is no suggestion to take here.");
+  if (!chosenHint.quote) return tell("The gate would find no part of it for certain: X shows it, and P takes its page.");
+  await goTo(chosenHint); // what is written is seen
+  await send({ act: "anchor", id: one.id, kind: "quote", value: chosenHint.quote });
 }
 
 // -- keys
 
 const KEYS = {
-  n: next, j: () => step(1), k: () => step(-1), u: undo, x: suggestNext,
+  n: next, j: () => step(1), k: () => step(-1), u: undo, x: suggestNext, t: takeSuggestion,
   q: () => act("quote"), p: () => act("page"), s: () => act("section"), a: () => act("paragraph"),
   1: () => act("supports"), 2: () => act("partly"), 3: () => act("does-not-support"), 4: () => act("cannot-tell"),
   e: () => setView(showing === "entry" ? "passage" : "entry"), v: () => act("verify"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from ars_pandoc.cli import main
 from ars_pandoc.corpus.judgements import judgements_path
 from tests.checking.papers import check, write_quotes
+from tests.conftest import ROOT
 
 
 @pytest.fixture
@@ -52,6 +54,29 @@ def test_two_readers_and_their_agreement(folder: Path, capsys: pytest.CaptureFix
     shown = capsys.readouterr().out
     assert "judged alike: 2 of 3 (67%)" in shown
     assert "Cohen's kappa: 0." in shown
+
+
+def test_two_people_on_the_example_give_the_table_of_the_docs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "paper"
+    shutil.copytree(ROOT / "examples" / "paper", folder)
+    monkeypatch.chdir(folder)
+    monkeypatch.delenv("ARS_CORPUS", raising=False)
+    packets = export(folder)
+    assert len(packets) == 16
+    assert not any({"verdict", "by"} & set(packet) for packet in packets)
+    alike = ["supports"] * 8 + ["partly"] + ["supports"] * 5 + ["partly", "does-not-support"]
+    for name, other in (("Ada", {}), ("Bob", {2: "partly", 11: "cannot-tell"})):
+        verdicts = [other.get(number, verdict) for number, verdict in enumerate(alike)]
+        give_back(folder, packets, *verdicts)
+        line = ["judgements", "import", "judged.jsonl", "--by", f"person:{name}"]
+        assert main([*line, "--for", "paper.md"]) == 0
+    capsys.readouterr()
+    assert main(["judgements", "agreement", "--for", "paper.md"]) == 0
+    shown = capsys.readouterr().out.strip()
+    assert "judged alike: 14 of 16 (88%)" in shown
+    assert f"```text\n{shown}\n```" in (ROOT / "docs" / "desk.md").read_text("utf-8")
 
 
 def test_an_imported_refusal_is_a_note_until_it_is_accepted(folder: Path) -> None:

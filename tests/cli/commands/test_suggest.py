@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,21 @@ def test_a_sentence_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:
     [one] = data["documents"][0]["citations"]
     assert NOISE in [item["quote"] for item in one["suggestions"][:2]]
     assert one["line"] is None
+
+
+def test_nothing_leaves_this_machine(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[object] = []
+
+    def connect(own: object, address: object) -> None:
+        asked.append(address)
+        raise OSError("no network here")
+
+    monkeypatch.setattr(socket.socket, "connect", connect)
+    [document] = printed(capsys, "paper.md", "--all")["documents"]
+    assert any(one["outcome"] == "suggested" for one in document["citations"])
+    assert asked == []
 
 
 def test_what_people_see(capsys: pytest.CaptureFixture[str], folder: Path) -> None:

@@ -44,6 +44,8 @@ def answered(folder: Path, text: str, *answers: str) -> tuple[str, str]:
         ("See [@a].\n", "12-14", "See [@a, pp. 12-14].\n"),
         ("See [e.g. @a and passim].\n", "p 12", "See [e.g. @a, p. 12 and passim].\n"),
         ("See [@a; @b, p. 3].\n", "p 12", "See [@a, p. 12; @b, p. 3].\n"),
+        # "secs. Section 3" was printed.
+        ("See [@a].\n", "s Section 3", "See [@a, sec. 3].\n"),
         ("See [@a, p. 2; @b].\n", "s Results", "See [@a, p. 2; @b, {sec. Results}].\n"),
         ("See @a here.\n", "p 12", "See @a [p. 12] here.\n"),
         ("See [@{a}].\n", "p 12", "See [@{a}, p. 12].\n"),

@@ -24,6 +24,8 @@ ONE = Suggestion(
     "Seals sleep on sand",
     0.256,
     ("Seals", "sand"),
+    100,
+    132,
 )
 
 
