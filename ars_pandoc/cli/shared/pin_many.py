@@ -116,6 +116,27 @@ class Target:
             self._record()
         return 0 if pinned.match else 2 if pinned.unreadable else 1
 
+    def keep(
+        self, entry: Entry, file: Opened, lines: Sequence[str], *, origin: str, licence: str | None
+    ) -> Pinned:
+        """Pin a file that does not stay where it lies, and say what became of it once it is so.
+
+        Args:
+            entry: The source.
+            file: The file.
+            lines: What is said.
+            origin: Where the file comes from.
+            licence: Under which it may be shared, or None.
+        """
+        pinning = self._pinning(self.sidecar_of(entry.citation_key))
+        pinned = pinning.add(entry, file, origin=origin, licence=licence, passing=True)
+        retracted = "  the article says that it was retracted"
+        more = [click.style(retracted, fg="red")] if lines and pinned.retracted else []
+        self._waiting.append([*lines, *more])
+        if pinning.is_due:
+            self._record()
+        return pinned
+
     def _whose(self, entry: Entry, file: Opened) -> str:
         """Return the key of the other source that a file is, or ""."""
         from ars_pandoc.works.title_page import identify
@@ -240,7 +261,7 @@ def pin_folder(target: Target, folder: Path, agree: Callable[[Sequence[str]], No
         )
     placed: list[Assigned] = []
     strangers: list[str] = []
-    with _progress(len(below.files), "reading files") as seen:
+    with progress_bar(len(below.files), "reading files") as seen:
         for one in assign_files(below.files, target.whole.entries.values(), target.held, seen):
             if one.entries:
                 placed.append(one)
@@ -328,7 +349,7 @@ def pin_bibliographies(
     missing = bool(left)
     codes = [0]
     opened: list[tuple[Entry, Opened]] = []
-    with _progress(len(wanted), "reading files") as seen:
+    with progress_bar(len(wanted), "reading files") as seen:
         for entry, file, why in _opened(target.held, wanted):
             seen()
             if file is None:
@@ -401,7 +422,7 @@ def _below(path: Path, folder: Path) -> str:
 
 
 @contextmanager
-def _progress(total: int, what: str) -> Iterator[Callable[[], None]]:
+def progress_bar(total: int, what: str) -> Iterator[Callable[[], None]]:
     """Show a bar on a terminal that can; give the function that moves it on."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield lambda: None

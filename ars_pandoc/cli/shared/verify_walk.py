@@ -14,12 +14,11 @@ import click
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import plural, printable, printable_lines, shown
-from ars_pandoc.cli.shared.catalogs import catalog_folder, catalog_of, the_folder
-from ars_pandoc.cli.shared.document_options import judge_documents
+from ars_pandoc.cli.shared.catalogs import catalog_of
+from ars_pandoc.cli.shared.cited_sources import cited_sources
 from ars_pandoc.cli.shared.layout import echo
-from ars_pandoc.cli.shared.sidecars import check_known, load_files
 from ars_pandoc.corpus.catalog import load_catalog
-from ars_pandoc.corpus.load_sidecar import Corpus, load_corpus, unite
+from ars_pandoc.corpus.load_sidecar import Corpus, load_corpus
 from ars_pandoc.corpus.sidecar_entry import Entry
 from ars_pandoc.ingest.sidecar_yaml import Unfinished, unfinished_entries
 from ars_pandoc.texts.marks import CONTROL
@@ -128,29 +127,9 @@ def _begin(
     method: str,
     given: Mapping[str, Any],
 ) -> _Walk:
-    files = [name for name in named if name == "-" or Path(name).exists()]
-    files += [paper] if paper is not None and named == () else []
-    keys = [name.removeprefix("@") for name in named if name not in files]
-    if (not files and not given.get("defaults")) or (paper is not None and keys):
-        corpora = load_files(corpus, paper)
-        check_known(keys, unite(corpora), "verify")
-        folder, cited = catalog_folder(paper), Counter(dict.fromkeys(keys, 1))
-        return _Walk(_waiting(corpora, cited, whole=not keys), folder, method)
-    if keys:
-        raise ArsError(
-            f"{shown(keys[0], 200)}: no such file, and documents are named beside it",
-            steps=["name documents alone, or keys alone with --for DOCUMENT"],
-        )
-    cited = Counter()
-    paths: dict[Path, None] = {}
-    folders: dict[str | None, None] = {}
-    for _, judged in judge_documents(files=files, corpus=corpus, **given):
-        cited.update(one.citation.key for one in judged.all_findings if one.citation.key)
-        folders[judged.options.sources] = None
-        if judged.sources is not None and judged.sources.corpus is not None:
-            paths.update(dict.fromkeys(judged.sources.corpus.paths))
-    corpora = [load_corpus(path) for path in paths]
-    return _Walk(_waiting(corpora, cited, whole=False), the_folder(folders, "this call"), method)
+    found = cited_sources(named, corpus, paper, "verify", given)
+    waiting = _waiting(found.corpora, found.cited, whole=found.whole)
+    return _Walk(waiting, found.folder, method)
 
 
 def _waiting(corpora: Sequence[Corpus], cited: Counter[str], *, whole: bool) -> list[_Waiting]:

@@ -41,15 +41,16 @@ def followed(url: str, exempt: Iterable[str], *, proxied: bool = False) -> str:
         origin = origin_of(url)
     except ValueError:
         raise BarredAddressError("what was named is no web address") from None
-    if parts.username is not None or not parts.hostname:
+    host = parts.hostname
+    if parts.username is not None or not host:
         raise BarredAddressError("what was named is no web address")
     if origin in map(origin_of, exempt):
         return url
     if parts.scheme == "http" and parts.port in (None, 80):
-        parts = parts._replace(scheme="https", netloc=parts.hostname)
+        parts = parts._replace(scheme="https", netloc=host)
     if parts.scheme != "https":
         raise BarredAddressError("it leads to an address that is not https")
-    for address in _resolved(parts.hostname, parts.port or 443, proxied=proxied):
+    for address in _resolved(host, parts.port or 443, proxied=proxied):
         if not is_public(address):
             raise BarredAddressError("it leads to an address that is not public")
     return urlunsplit(parts)
@@ -105,7 +106,7 @@ def guarded_adapter() -> Any:
         """Asks public addresses alone."""
 
         def init_poolmanager(self, *arguments: Any, **named: Any) -> None:
-            super().init_poolmanager(*arguments, **named)  # type: ignore[no-untyped-call]
+            super().init_poolmanager(*arguments, **named)
             self.poolmanager.pool_classes_by_scheme = {"https": Pool}
 
     return Guarded()

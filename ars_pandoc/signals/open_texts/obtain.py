@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 from ars_pandoc.corpus.sidecar_entry import Entry
 from ars_pandoc.signals.ask_indexes import MANUAL, MANUAL_ENTRY, PATIENCE
 from ars_pandoc.signals.open_texts.download import (
-    Brought,
     BrokenError,
+    Brought,
     Downloads,
     NotToBeHadError,
 )
@@ -122,7 +122,7 @@ def obtain(
     *,
     licences: Sequence[str] = (),
     only_find: bool = False,
-) -> Iterator[Obtained]:
+) -> Generator[Obtained, None, None]:
     """Seek the full texts of entries, and bring them.
 
     Args:
@@ -140,7 +140,7 @@ def obtain(
         ArsError: An address or key cannot be used, or the cache cannot be opened.
     """
     stop = threading.Event()
-    run = _Run(folder, accept, settings, tuple(licences), only_find, stop)
+    run = _Run(folder, accept, settings, stop, licences=tuple(licences), only_find=only_find)
     waiting: queue.SimpleQueue[Entry] = queue.SimpleQueue()
     for entry in entries:
         waiting.put(entry)
@@ -238,9 +238,10 @@ class _Run:
         folder: Path,
         accept: Accept,
         settings: Settings,
+        stop: threading.Event,
+        *,
         licences: tuple[str, ...],
         only_find: bool,
-        stop: threading.Event,
     ) -> None:
         self._folder = folder
         self._accept = accept
@@ -322,7 +323,8 @@ class _Run:
             yield from (one for one in best if one.version == "published")
             waiting += [one for one in best if one.version != "published"]
         stated = _stated(entry.source_pointer)
-        if stated is not None:
+        # Beside an identifier it is mostly the page about the work.
+        if stated is not None and (len(left) == len(self._ways) or _names_pdf(stated)):
             waiting.append(Location(stated, "pdf", "unknown", None, STATED))
         yield from sorted(waiting, key=lambda one: one.rank)
 
@@ -384,6 +386,10 @@ def _stated(pointer: str) -> str | None:
         return None
     owned = ("doi.org", "arxiv.org", "ncbi.nlm.nih.gov", "europepmc.org")
     return None if any(host == one or host.endswith(f".{one}") for one in owned) else text
+
+
+def _names_pdf(address: str) -> bool:
+    return urlsplit(address).path.lower().endswith(".pdf")
 
 
 def _not_admitted(licence: str | None) -> str:

@@ -42,7 +42,7 @@ class SemanticScholarPdf:
         ids, pdf = as_map(data.get("externalIds")), as_map(data.get("openAccessPdf"))
         pmc, arxiv = text_of(ids, "PubMedCentral"), text_of(ids, "ArXiv")
         url = text_of(pdf, "url")
-        found = ()
+        found: tuple[Location, ...] = ()
         if url:
             # Of green ones it does not say whether they are the accepted manuscript or a preprint.
             licence = licence_of(pdf.get("license"))
