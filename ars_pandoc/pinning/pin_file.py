@@ -227,6 +227,18 @@ class Pinning:
         retracted = retraction is not None and retraction.value
         return Pinned(file.sha256, match, identified, file.unreadable, old is not None, retracted)
 
+    def complete(self, entry: Entry) -> None:
+        """Let the sidecar say that a source is held of which the catalog says it already.
+
+        A run that was killed between the two leaves that to the next.
+        """
+        if entry.source_acquired:
+            return
+        for (key, sha256), snapshot in self._held.items():
+            path = self._store.find(sha256) if key == entry.citation_key else None
+            if snapshot.content_match and path is not None:
+                self._fields[key] = _fields(entry, path, self._sidecar)
+
     @property
     def is_due(self) -> bool:
         """Return whether the records should be written: not after every file, and not at the end only."""

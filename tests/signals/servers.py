@@ -268,8 +268,8 @@ def _arxiv(services: Services, way: str, query: dict[str, str]) -> Answer:
 def _pubmed(services: Services, way: str, query: dict[str, str]) -> Answer:
     if way == "efetch.fcgi":
         wanted = f"PMC{query['id']}"
-        found = next((r for r in services.records if r.pmcid == wanted), None)
-        inner = b"" if found is None else found.jats or b"<article><front/></article>"
+        own = next((r for r in services.records if r.pmcid == wanted), None)
+        inner = b"" if own is None else own.jats or b"<article><front/></article>"
         return Answer(200, b"<pmc-articleset>" + inner + b"</pmc-articleset>", "text/xml")
     if way == "esearch.fcgi":
         term, _, tag = query["term"].replace('"', "").rpartition("[")
@@ -337,9 +337,7 @@ def _europepmc(services: Services, way: str, query: dict[str, str]) -> Answer:
         for r in found_all
         if r.pmid or r.pmcid
     ]
-    return _json(
-        {"version": "6.9", "hitCount": len(results), "resultList": {"result": results}}
-    )
+    return _json({"version": "6.9", "hitCount": len(results), "resultList": {"result": results}})
 
 
 def _unpaywall(services: Services, way: str, query: dict[str, str]) -> Answer:

@@ -131,6 +131,8 @@ class Fetching:
                 )
             ) as arriving,
         ):
+            if not self.dry:
+                self.target.complete(one for one in entries if one.citation_key in held)
             for one in arriving:
                 found[one.entry.citation_key] = self._keep(one)
                 seen()

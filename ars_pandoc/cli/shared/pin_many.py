@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -136,6 +136,11 @@ class Target:
         if pinning.is_due:
             self._record()
         return pinned
+
+    def complete(self, entries: Iterable[Entry]) -> None:
+        """Let the sidecars say that sources are held of which the catalogs say it already."""
+        for entry in entries:
+            self._pinning(self.sidecar_of(entry.citation_key)).complete(entry)
 
     def _whose(self, entry: Entry, file: Opened) -> str:
         """Return the key of the other source that a file is, or ""."""
