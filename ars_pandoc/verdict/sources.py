@@ -32,6 +32,7 @@ from ars_pandoc.verdict.options import Options
 from ars_pandoc.verdict.printed import Difference, Printed, compare_printed
 from ars_pandoc.verdict.recorded import by_identifier, forbidden, known_remarks, stated_by
 from ars_pandoc.verdict.word_keys import WordKeys, word_keys
+from ars_pandoc.works.stated_address import can_be_sought
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.known_keys import Bibliography
@@ -262,6 +263,7 @@ class Sources:
             contamination=entry.contamination_signals,
             ledger=bool(self.corpus is not None and self.corpus.paths),
             corpus=self.keys.corpus,
+            sought=can_be_sought(entry),
             option=lambda: self.option(key),
             misspelt=_misspelt(entry, slips) if slips else None,
         )

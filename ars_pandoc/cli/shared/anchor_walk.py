@@ -204,7 +204,7 @@ def _show(
     one: _Walk, cited: Unanchored, position: Position, reading: Reading, often: Counter[str | None]
 ) -> None:
     """Show a citation in its sentence, and of a new source how many citations it settles."""
-    from ars_pandoc.cli.shared.pinned_suggestions import source_of
+    from ars_pandoc.cli.shared.pinned_suggestions import Offer, source_of
 
     citation = cited.finding.citation
     key, sources = citation.key, reading.judged.sources
@@ -221,6 +221,9 @@ def _show(
     if one.asked is None or one.asked[0] != key:
         lang = language_of(reading.document.ast["meta"])
         one.asked = (key, source_of(sources, key, lang))
+        source = one.asked[1]
+        if isinstance(source, Offer) and source.fetch:
+            echo(f"    its text is not pinned; an open copy: {printable(source.fetch)}")
         if often[key] > 1:
             echo(f"    {often[key]} citations of it lack a locator")
     echo(f"  {shown(_sentence(reading.texts[position.path], position.whole), 600)}")

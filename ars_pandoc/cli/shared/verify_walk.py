@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.wording import plural, printable, printable_lines, shown
+from ars_pandoc.base.wording import plural, printable, printable_lines, shell_path, shown
 from ars_pandoc.cli.shared.catalogs import catalog_of
 from ars_pandoc.cli.shared.cited_sources import cited_sources
 from ars_pandoc.cli.shared.layout import echo
@@ -22,6 +22,8 @@ from ars_pandoc.corpus.load_sidecar import Corpus, load_corpus
 from ars_pandoc.corpus.sidecar_entry import Entry
 from ars_pandoc.ingest.sidecar_yaml import Unfinished, unfinished_entries
 from ars_pandoc.texts.marks import CONTROL
+from ars_pandoc.verdict.matrix import as_word
+from ars_pandoc.works.stated_address import can_be_sought
 
 _FIRST_PAGE = 700
 """Letters of a source's first page that are shown: title and authors stand in them."""
@@ -228,6 +230,9 @@ def _first_page(corpus: Corpus, entry: Entry, folder: Path | None) -> Iterator[s
         return
     held = entry.fields.get("source_acquisition_path") or entry.source_pointer
     yield f"  no text is pinned; compare with the copy you hold: {shown(str(held), 200)}"
+    if can_be_sought(entry):
+        sidecar = shell_path(str(corpus.paths[0]))
+        yield f"  an open copy: ars fetch {as_word(entry.citation_key)} --corpus {sidecar}"
 
 
 def _key(keys: str, prompt: str) -> str:

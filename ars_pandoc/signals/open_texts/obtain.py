@@ -15,7 +15,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from ars_pandoc.corpus.sidecar_entry import Entry
-from ars_pandoc.signals.ask_indexes import MANUAL, MANUAL_ENTRY, PATIENCE
+from ars_pandoc.signals.ask_indexes import MANUAL, PATIENCE
 from ars_pandoc.signals.open_texts.download import (
     BrokenError,
     Brought,
@@ -37,7 +37,8 @@ from ars_pandoc.signals.transport import (
     UnavailableError,
     address_of,
 )
-from ars_pandoc.works.identifiers import arxiv_in, doi_in
+from ars_pandoc.works.identifiers import arxiv_in
+from ars_pandoc.works.stated_address import MANUAL_ENTRY, can_be_sought, stated_address
 
 WORKERS = 4
 """So many entries are worked on at once."""
@@ -99,19 +100,6 @@ class Obtained:
 
 Accept = Callable[[Entry, Path], "str | None"]
 """Says why a file is not the text of an entry, or None if it is."""
-
-
-def has_address(entry: Entry) -> bool:
-    """Return whether full texts can be sought for an entry: it states an identifier or an address.
-
-    What was entered by hand is never looked up (contract §9).
-    """
-    if entry.obtained_via == MANUAL_ENTRY:
-        return False
-    work = Work.of(entry)
-    if work.doi or work.arxiv or work.pmid or work.pmcid:
-        return True
-    return _stated(entry.source_pointer) is not None
 
 
 def obtain(
@@ -268,7 +256,7 @@ class _Run:
         """Seek and bring the text of one entry."""
         if entry.obtained_via == MANUAL_ENTRY:
             return Obtained(entry, "not-asked", why=MANUAL)
-        if not has_address(entry):
+        if not can_be_sought(entry):
             return Obtained(entry, "not-asked", why=NO_IDENTIFIER)
         tried: list[Tried] = []
         seen: set[str] = set()
@@ -322,7 +310,7 @@ class _Run:
             best = sorted(found.locations, key=lambda one: one.rank)
             yield from (one for one in best if one.version == "published")
             waiting += [one for one in best if one.version != "published"]
-        stated = _stated(entry.source_pointer)
+        stated = stated_address(entry)
         # Beside an identifier it is mostly the page about the work.
         if stated is not None and (len(left) == len(self._ways) or _names_pdf(stated)):
             waiting.append(Location(stated, "pdf", "unknown", None, STATED))
@@ -373,19 +361,6 @@ def _addresses(environment: Mapping[str, str]) -> tuple[dict[str, str], list[str
 
 def _arxiv(told: str | None) -> str | None:
     return arxiv_in(f"arXiv:{told}") if told else None
-
-
-def _stated(pointer: str) -> str | None:
-    """Return the address that an entry states, if it is no identifier's."""
-    text = pointer.strip()
-    try:
-        host = urlsplit(text).hostname or ""
-    except ValueError:
-        return None
-    if not text.lower().startswith(("https://", "http://")) or not host or doi_in(text):
-        return None
-    owned = ("doi.org", "arxiv.org", "ncbi.nlm.nih.gov", "europepmc.org")
-    return None if any(host == one or host.endswith(f".{one}") for one in owned) else text
 
 
 def _names_pdf(address: str) -> bool:
