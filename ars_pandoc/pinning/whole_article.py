@@ -65,14 +65,14 @@ def article_in(entry: Entry, path: Path) -> Opened | str:
 def _part(entry: Entry, file: Opened) -> str | None:
     """Say which part of the article a file is, or None if it is the whole."""
     data = read_bounded(file.path)
-    if file.media_type == JATS and not _has_body(data):
-        return "it is the abstract alone"
+    if file.media_type == JATS:
+        return None if _has_body(data) else "it is the abstract alone"
     text = extract_kept(data, file.path.name, file.media_type)
     if _is_beside(entry, text.first_words(4 * _HEAD)):
         return "it is the supplement, not the article"
     words = text.text.split()
     dense = sum(map(is_dense, text.text[: 20 * FEWEST_WORDS]))
-    if file.media_type == PDF and len(words) < FEWEST_WORDS and dense < FEWEST_WORDS:
+    if len(words) < FEWEST_WORDS and dense < FEWEST_WORDS:
         return f"it has {len(words)} words: hardly more than an abstract"
     return None
 

@@ -290,7 +290,7 @@ def _lines(number: int, one: _Asked) -> Iterator[str]:
         pinning = f"ars pin {printable(shell_word(one.key))} FILE"
         if one.offer.fetch:
             yield f"     next: {printable(one.offer.fetch)}"
-        yield f"     {'or: ' if one.offer.fetch else 'next:'} {pinning}"
+        yield f"     {'or:  ' if one.offer.fetch else 'next:'} {pinning}"
     if one.offer.suggestions is None:
         return
     for place, item in enumerate(one.offer.suggestions.passages, 1):
