@@ -56,6 +56,7 @@ def converse(
     turns: list[tuple[str, bytes]],
     rows: int = 50,
     columns: int = 100,
+    seconds: float = 60,
 ) -> tuple[int, str]:
     """Start `ars` on a terminal and answer it.
 
@@ -65,6 +66,7 @@ def converse(
         turns: What to wait for in what it shows since the last turn, and the keys to press then.
         rows: The terminal's height.
         columns: Its width, whatever the environment says.
+        seconds: So long it may take.
 
     Returns:
         The exit code and all that was shown, with plain line ends.
@@ -86,7 +88,7 @@ def converse(
         start_new_session=True,
     )
     left = list(turns)
-    shown, seen, deadline = b"", 0, time.monotonic() + 60
+    shown, seen, deadline = b"", 0, time.monotonic() + seconds
     while time.monotonic() < deadline:
         ended = process.poll() is not None
         if select.select([ours], [], [], 0.1)[0]:

@@ -384,6 +384,9 @@ def _added(before: str, after: str) -> str:
     """Return what a change put into a text."""
     pairs = zip(before, after, strict=False)
     start = next((n for n, (old, new) in enumerate(pairs) if old != new), len(before))
+    # Of `[[@key]]` the first bracket stood there before; it is shown as one piece.
+    while start and after[start - 1] == "[" and after[start] in "[@":
+        start -= 1
     behind = zip(reversed(before[start:]), reversed(after[start:]), strict=False)
     end = next((n for n, (old, new) in enumerate(behind) if old != new), len(before) - start)
     return after[start : len(after) - end].strip(" ,")

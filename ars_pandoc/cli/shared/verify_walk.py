@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +14,7 @@ import click
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import plural, printable, printable_lines, shell_path, shown
 from ars_pandoc.cli.shared.catalogs import catalog_of
-from ars_pandoc.cli.shared.cited_sources import cited_sources
+from ars_pandoc.cli.shared.cited_sources import CitedSources, cited_sources
 from ars_pandoc.cli.shared.layout import echo
 from ars_pandoc.corpus.catalog import load_catalog
 from ars_pandoc.corpus.load_sidecar import Corpus, load_corpus
@@ -67,6 +66,7 @@ class _Walk:
         method: What is recorded as the method.
         done: What was written: the source, and the fields as they were.
         passed: How many were skipped.
+        matched: How many do not wait, since their pinned text was compared with them.
     """
 
     waiting: list[_Waiting]
@@ -74,6 +74,7 @@ class _Walk:
     method: str
     done: list[tuple[_Waiting, Mapping[str, Any] | None]] = field(default_factory=list)
     passed: int = 0
+    matched: int = 0
 
 
 def walk_entries(
@@ -99,6 +100,11 @@ def walk_entries(
         ArsError: There is no terminal, or a file cannot be read.
     """
     walk = _begin(named, corpus, paper, method or _METHOD, given or {})
+    if walk.matched:
+        echo(
+            f"{plural(walk.matched, 'source')} left out whose pinned text was compared with the "
+            "entry by ars pin or ars fetch"
+        )
     if not walk.waiting:
         click.echo("no entry waits to be compared or completed")
         return 0
@@ -130,15 +136,22 @@ def _begin(
     given: Mapping[str, Any],
 ) -> _Walk:
     found = cited_sources(named, corpus, paper, "verify", given)
-    waiting = _waiting(found.corpora, found.cited, whole=found.whole)
-    return _Walk(waiting, found.folder, method)
+    by_key = not found.whole and not found.documents
+    waiting, matched = _waiting(found, by_key=by_key)
+    return _Walk(waiting, found.folder, method, matched=matched)
 
 
-def _waiting(corpora: Sequence[Corpus], cited: Counter[str], *, whole: bool) -> list[_Waiting]:
-    """Return the sources that wait, the most cited first, incomplete entries before all."""
-    found, unfinished = [], []
-    for corpus in corpora:
+def _waiting(meant: CitedSources, *, by_key: bool) -> tuple[list[_Waiting], int]:
+    """Return the sources that wait, the most cited first, incomplete entries before all.
+
+    A pinned text in which title and author were found is the comparison: such a source waits
+    only where it is named by its key. Their number is the second value.
+    """
+    found, unfinished, matched = [], [], 0
+    cited, whole = meant.cited, meant.whole
+    for corpus in meant.corpora:
         path = corpus.paths[0]
+        catalog = load_catalog((), catalog_of(path, meant.folder).parent)
         if path.suffix.lower() != ".json":
             text = path.read_text("utf-8-sig")
             for one in unfinished_entries(text):
@@ -146,11 +159,15 @@ def _waiting(corpora: Sequence[Corpus], cited: Counter[str], *, whole: bool) -> 
                 if whole or key in cited:
                     unfinished.append(_Waiting(key, path, cited[key], one))
         for key, entry in corpus.entries.items():
-            if (whole or key in cited) and not entry.source_verified_against_original:
+            if not (whole or key in cited) or entry.source_verified_against_original:
+                continue
+            if catalog.content_match(key) and not by_key:
+                matched += 1
+            else:
                 found.append(_Waiting(key, path, cited[key]))
     for waiting in (unfinished, found):
         waiting.sort(key=lambda one: -one.cited)
-    return unfinished + found
+    return unfinished + found, matched
 
 
 def _go(walk: _Walk) -> None:

@@ -231,6 +231,24 @@ def test_a_printed_page_in_the_documents_language(seals: Path) -> None:
     assert "[1] p. 312, “Ergebnisse”" in shown
 
 
+def test_one_key_takes_the_first_suggestion_with_its_printed_page(seals: Path) -> None:
+    text = "---\nlang: de\n---\n\nGedeckte Brücken verfaulen seltener als offene [@b].\n"
+    changed, shown = answered(seals, text, "")
+    quote = "Gedeckte Brücken verfaulten dreimal seltener als offene."
+    assert f'[[@b, S. 312]]{{quote="{quote}"}}' in changed
+    assert "[Enter: 1] where? " in shown
+    assert answered(seals, text, "1 t")[0].endswith(f'[[@b]]{{quote="{quote}"}}.\n')
+    assert 'written: [[@b, S. 312]]{quote="' in shown
+    twice = text + "\nBienen tanzen [@b].\n"
+    assert answered(seals, twice, "", "u", "q")[0] == twice
+
+
+def test_enter_alone_takes_nothing_where_nothing_is_offered(seals: Path) -> None:
+    changed, shown = answered(seals, "Bees dance in hives [@a].\n", "", "q")
+    assert changed == "Bees dance in hives [@a].\n"
+    assert "[Enter" not in shown
+
+
 def test_a_taken_suggestion_is_undone(seals: Path) -> None:
     changed, shown = answered(seals, SEALS, "1", "u", "q")
     assert changed == SEALS
