@@ -97,7 +97,7 @@ class Source:
         """Typeset it."""
         body = "\n#pagebreak()\n".join(" ".join(one) for one in self.pages())
         made = typst.compile(
-            f"""#set page(width: 15cm, height: 21cm, numbering: "1")
+            f"""#set page(width: 18cm, height: 26cm, numbering: "1")
             #counter(page).update({self.first_page})
             #set par(justify: true)
             #set text(size: 9pt, lang: "en")
