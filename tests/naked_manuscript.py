@@ -125,10 +125,12 @@ class Source:
 
     def record(self) -> Record:
         """Return it as the services know it."""
-        more = {"pmcid": f"PMC{self.number + 1}", "jats": self.jats()} if self.is_jats else {}
-        pdf = None if self.is_jats else self.pdf()
-        authors = (f"Jane {self.surname}",)
-        return Record(self.title, authors, self.year, self.doi, pdf=pdf, **more)
+        made = Record(self.title, (f"Jane {self.surname}",), self.year, self.doi)
+        if self.is_jats:
+            made.pmcid, made.jats = f"PMC{self.number + 1}", self.jats()
+        else:
+            made.pdf = self.pdf()
+        return made
 
     def bibtex(self) -> str:
         """Return its record in the bibliography."""
