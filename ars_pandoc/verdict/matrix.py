@@ -445,7 +445,7 @@ ROWS: tuple[Row, ...] = (
         "The sidecar has no entry for the key, or nobody holds the source.",
         "What nobody holds, nobody can have read. References that do not exist are caught here.",
         "[@smith2024, p. 12] with source_acquired: false in the sidecar",
-        "Get the source, then: ars pin KEY FILE, or for print: ars verify KEY --method vision_check. "
+        "Look for an open copy: ars fetch KEY. Else get the source, then: ars pin KEY FILE, or for print: ars verify KEY --method vision_check. "
         "Add the entry if there is none: ars init --update.",
         _no_original,
     ),
