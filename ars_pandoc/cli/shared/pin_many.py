@@ -437,6 +437,8 @@ def progress_bar(total: int, what: str) -> Iterator[Callable[[], None]]:
 
     console = Console(stderr=True, no_color=bool(os.environ.get("NO_COLOR")))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=console, transient=True) as bars:
+    # Lines on stdout go above the bar, but not where stdout is a file: they belong there.
+    above = sys.stdout.isatty()
+    with Progress(*columns, console=console, transient=True, redirect_stdout=above) as bars:
         task = bars.add_task(what, total=total)
         yield lambda: bars.advance(task)

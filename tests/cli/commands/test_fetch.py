@@ -386,6 +386,34 @@ def test_a_service_that_is_down_is_an_error_of_the_run_and_the_others_go_on(
     assert "Unpaywall has an error of its own (503)" in out
 
 
+_PLACE = {"is_oa": True, "pdf_url": "https://[bad/", "url_for_pdf": 7, "license": ["x"]}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {},
+        {"resultList": {"result": [None, 1, {"doi": DOI, "fullTextUrlList": 3, "pmcid": [1]}]}},
+        {"resultList": {"result": [{"doi": DOI, "isOpenAccess": "Y", "pmcid": "../../x"}]}},
+        {"collection": [{"jatsxml": 3, "version": "../1", "server": "evil"}]},
+        {"doi": DOI, "oa_locations": [None, _PLACE, {"url_for_pdf": "javascript:alert(1)"}]},
+        {"id": "W1", "doi": DOI, "best_oa_location": [], "locations": [_PLACE, 7]},
+        {"paperId": "1", "title": "T", "openAccessPdf": {"url": "\x1b[31m"}, "externalIds": []},
+        {"paperId": "1", "title": "T", "openAccessPdf": {"url": "http://x" * 9000}},
+    ],
+    ids=range(8),
+)
+def test_any_answer_is_read_or_refused(services: Services, capsys: Any, answer: Any) -> None:
+    services.always = Answer(200, json.dumps(answer).encode())
+    sidecar(article(), article("two", doi="10.1101/123456", source_pointer="doi:10.1101/123456"))
+    code, out, err = run(capsys)
+    assert code in (0, 1)
+    assert "2 sources: 0 pinned" in out
+    assert "fault of ars-pandoc" not in err
+    assert "\x1b[31m" not in out
+    assert not Path(".ars").exists()
+
+
 def test_unknown_keys_and_files(services: Services, capsys: Any) -> None:
     sidecar()
     code, _, err = run(capsys, "gone")
