@@ -225,6 +225,7 @@ def summary(fetched: Sequence[Fetched], named: str, documents: str) -> Iterator[
     yield from _section(fetched, "broken", "Failed this time; the same command tries them again")
     yield from _section(fetched, "not-asked", "Not asked for")
     if documents and counts["pinned"]:
+        yield ""
         yield f"next: ars anchor --interactive {documents}"
 
 
