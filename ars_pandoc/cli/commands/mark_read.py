@@ -105,6 +105,9 @@ def _meant(
     if corpora and all(name in unite(corpora).entries for name in named):
         return corpora, list(dict.fromkeys(named))
     meant = cited_sources(named, corpus, paper, "mark-read", {})
+    if meant.whole:
+        # Who reads a whole sidecar says so key by key, or walks it.
+        raise click.UsageError("name sources by their keys, or the document that cites them")
     if not meant.corpora:
         raise no_ledger(meant.documents)
     held = []

@@ -70,6 +70,11 @@ def test_a_document_stands_for_the_held_sources_that_it_cites(
     assert "1 source left out that nobody holds yet" in capsys.readouterr().err
 
 
+def test_a_sidecar_stands_for_nothing_that_was_read(sidecar: Path) -> None:
+    assert main(["mark-read", "refs.ars.yaml", "--yes"]) == 2
+    assert not ledger_path(sidecar).exists()
+
+
 def test_a_key_that_is_called_as_a_file_is_a_key(sidecar: Path) -> None:
     Path("smith2024").mkdir()
     assert main(["mark-read", "smith2024", "--yes"]) == 0
