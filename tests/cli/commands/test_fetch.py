@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from ars_pandoc.cli import main
 from ars_pandoc.corpus.catalog import Snapshot, load_catalog
 from ars_pandoc.corpus.load_sidecar import load_corpus
+from tests.cli.terminal import converse
 from tests.corpus.sidecars import raw_entry, write_sidecar
 from tests.signals.open_texts.articles import TITLE, jats, pdf
 from tests.signals.servers import TOO_MANY, Answer, Record, Services, serve
@@ -412,6 +414,37 @@ def test_any_answer_is_read_or_refused(services: Services, capsys: Any, answer: 
     assert "fault of ars-pandoc" not in err
     assert "\x1b[31m" not in out
     assert not Path(".ars").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is Unix's")
+def test_ctrl_c_keeps_what_was_pinned_and_leaves_no_file(
+    services: Services, tmp_path: Path
+) -> None:
+    titles = {f"k{n}": f"On the {word} gates of the city" for n, word in enumerate("abcdefgh")}
+    services.records = [
+        Record(title, doi=f"10.1000/{key}", pmcid=f"PMC{key[1:]}9", jats=jats(title))
+        for key, title in titles.items()
+    ]
+    services.pause = 0.3
+    path = sidecar(
+        *(
+            article(key, title=title, doi=f"10.1000/{key}", source_pointer=f"doi:10.1000/{key}")
+            for key, title in titles.items()
+        )
+    )
+    code, shown = converse(["fetch"], tmp_path, [("4/8", b"\x03")])
+    assert code == 130
+    assert "the same command goes on from there" in shown
+    catalog = load_catalog([path])
+    pinned = [key for key in titles if catalog.content_match(key)]
+    assert len(titles) > len(pinned) >= 4
+    assert all(load_corpus(path).entries[key].source_acquired for key in pinned)
+    assert {one.name for one in tmp_path.iterdir()} == {".ars", "cache", "refs.ars.yaml"}
+    assert not list((tmp_path / "cache" / "fetching").iterdir())
+    services.pause = 0
+    code, shown = converse(["fetch"], tmp_path, [])
+    assert code == 0
+    assert f"{len(pinned)} pinned before" in shown
 
 
 def test_unknown_keys_and_files(services: Services, capsys: Any) -> None:
