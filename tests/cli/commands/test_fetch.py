@@ -15,6 +15,7 @@ from ars_pandoc.cli import main
 from ars_pandoc.corpus.catalog import Snapshot, load_catalog
 from ars_pandoc.corpus.load_sidecar import load_corpus
 from tests.cli.terminal import converse
+from tests.conftest import ROOT
 from tests.corpus.sidecars import raw_entry, write_sidecar
 from tests.signals.open_texts.articles import TITLE, jats, pdf
 from tests.signals.servers import TOO_MANY, Answer, Record, Services, serve
@@ -80,6 +81,18 @@ def test_jats_is_preferred_and_recorded(services: Services, capsys: Any) -> None
     assert kept.parent == Path(".ars/sources")
     # Nobody else was asked, and no PDF was brought.
     assert {asked.split("/")[1] for asked in services.asked} == {"europepmc"}
+
+
+def test_the_json_is_as_the_page_says(services: Services, capsys: Any) -> None:
+    services.records = [Record(TITLE, doi=DOI, pdf=pdf())]
+    sidecar(article(), article("two", doi="10.1000/two", source_pointer="doi:10.1000/two"))
+    found = results(capsys)
+    page = (ROOT / "docs" / "fetch.md").read_text("utf-8").partition("## For programs")[2]
+    assert all(f"`{name}`" in page for one in found.values() for name in one)
+    assert {found[key]["outcome"] for key in found} == {"pinned", "not-open"}
+    assert found["one"]["sha256"] == held()[0].sha256
+    assert found["one"]["look_here"] == []
+    assert found["two"]["look_here"][0] == "https://doi.org/10.1000/two"
 
 
 def test_a_pdf_where_there_is_no_jats(services: Services, capsys: Any) -> None:
