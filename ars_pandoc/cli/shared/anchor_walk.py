@@ -362,7 +362,10 @@ def _is_page_label(head: str, rest: str, lang: str | None) -> bool:
 
 
 def _write(one: _Walk, number: int, cited: Unanchored, chosen: Sequence[tuple[Kind, str]]) -> bool:
-    """Write anchors into one citation, all of them or none."""
+    """Write anchors into one citation; where the document takes not all, the first alone.
+
+    LaTeX, Org and Typst have no place for a quote beside a page.
+    """
     document = one.documents[number]
     try:
         anchors = [
@@ -371,6 +374,8 @@ def _write(one: _Walk, number: int, cited: Unanchored, chosen: Sequence[tuple[Ki
         ]
         path, before, after = write_anchors(document.reading, cited, anchors)
     except ArsError as error:
+        if len(chosen) > 1:
+            return _write(one, number, cited, chosen[:1])
         for line in printable_lines(str(error)).split("\n"):
             echo(f"  {line}")
         return False

@@ -243,6 +243,18 @@ def test_one_key_takes_the_first_suggestion_with_its_printed_page(seals: Path) -
     assert answered(seals, twice, "", "u", "q")[0] == twice
 
 
+def test_a_document_that_takes_no_quote_got_no_page_either(seals: Path) -> None:
+    before = (
+        "\\documentclass{article}\n\\begin{document}\n"
+        "Gedeckte Brücken verfaulen seltener als offene \\citep{b}.\n\\end{document}\n"
+    )
+    (seals / "paper.tex").write_text(before, "utf-8")
+    code, shown = converse(["anchor", "-i", "paper.tex"], seals, [(ASKS, b"\n")])
+    assert code == 0, shown
+    after = (seals / "paper.tex").read_text("utf-8")
+    assert after == before.replace("\\citep{b}", "\\citep[p.~312]{b}")
+
+
 def test_enter_alone_takes_nothing_where_nothing_is_offered(seals: Path) -> None:
     changed, shown = answered(seals, "Bees dance in hives [@a].\n", "", "q")
     assert changed == "Bees dance in hives [@a].\n"
