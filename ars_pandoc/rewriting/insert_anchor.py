@@ -6,6 +6,7 @@ if that one citation is anchored then and the verdict on no other has changed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,9 @@ from ars_pandoc.verdict.matrix import Finding
 from ars_pandoc.verdict.resolve import Judged
 
 ROW = "MED-WARN-NO-LOCATOR"
+
+_LOCATOR = re.compile(r"[ \t]*\n?[ \t]*\[[^\[\]]*\]")
+"""What may stand behind a key in running text: `@key [p. 3]`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +186,10 @@ def _candidates(
     end = max([whole[1], *(position.comment or ())[1:], *(end for _, end in position.anchors)])
     if citation.key is None:
         return
+    behind = _LOCATOR.match(text, end)
+    if behind is not None and text[whole[0]] != "[":
+        # Between key and locator a comment would part them: `@key [p. 3]<!--…-->`.
+        yield text[: behind.end()] + marker + text[behind.end() :]
     if position.comment is not None or citation.form != "raw":
         yield text[:end] + marker + text[end:]
     if position.comment is None:
@@ -207,6 +215,10 @@ def _tried(reading: Reading, cited: Unanchored, path: Path, changed: str) -> Rea
         return None
     was, now = (one.findings[cited.index][0] for one in (reading.judged, tried.judged))
     if was.citation.key != now.citation.key:
+        return None
+    # What stood there must still be seen: a comment can part a locator from its key.
+    kept = [one for one in was.citation.anchors if one.fault is None]
+    if any(one not in now.citation.anchors for one in kept):
         return None
     if {ROW, "HIGH-WARN-MALFORMED-MARKER"} & {now.status, *now.also}:
         return None

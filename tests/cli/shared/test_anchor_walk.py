@@ -243,6 +243,32 @@ def test_one_key_takes_the_first_suggestion_with_its_printed_page(seals: Path) -
     assert answered(seals, twice, "", "u", "q")[0] == twice
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("So auch @b: {}", "So auch @b [S. 312]{quote}: {}"),
+        ("So [-@b] auch: {}", "So [[-@b, S. 312]]{span} auch: {}"),
+        ("So [@b; @a, S. 1] auch: {}", "So [@b, S. 312; @a, S. 1]{ref}{quote} auch: {}"),
+        ("So <!--ref:b--> auch: {}", "So <!--ref:b-->{page}{quote} auch: {}"),
+    ],
+)
+def test_a_quote_came_between_a_key_and_its_page(seals: Path, before: str, after: str) -> None:
+    text = "Gedeckte Brücken verfaulen seltener als offene.\n"
+    quote = "Gedeckte Brücken verfaulten dreimal seltener als offene."
+    encoded = "Gedeckte%20Br%C3%BCcken%20verfaulten%20dreimal%20seltener%20als%20offene."
+    head = "---\nlang: de\n---\n\n"
+    changed, shown = answered(seals, head + before.format(text), "")
+    for name, value in {
+        "{quote}": f"<!--anchor:quote:{encoded}-->",
+        "{span}": f'{{quote="{quote}"}}',
+        "{ref}": "<!--ref:b-->",
+        "{page}": "<!--anchor:page:312-->",
+        "{}": text,
+    }.items():
+        after = after.replace(name, value)
+    assert changed == head + after, shown
+
+
 def test_a_document_that_takes_no_quote_got_no_page_either(seals: Path) -> None:
     before = (
         "\\documentclass{article}\n\\begin{document}\n"
