@@ -67,6 +67,8 @@ def paste(command: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> str
             sidecar if before == "--corpus" else "held.txt" if words[0] == "pin" else document
         )
     words = ["a1" if word == "STATUS" else word for word in words]
+    if words[0] == "fetch":
+        words.append("--offline")  # all but the network is tried
     capsys.readouterr()
     code = main(words)
     said = capsys.readouterr()
@@ -142,6 +144,27 @@ def test_a_sidecar_that_an_option_named_was_left_out(
             assert "--corpus inc/named.yaml" in command
             told = paste(command, tmp_path, capsys)
             assert works(command, told), f"{command}\n{told}"
+
+
+def test_a_bibliography_that_an_option_named_was_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("ARS_CORPUS", raising=False)
+    write_sidecar(tmp_path / "my refs.ars.yaml", raw_entry("a"))
+    (tmp_path / "my refs.bib").write_text("@book{gone, title={T}, author={A, B}, year={2000}}")
+    (tmp_path / "paper.md").write_text("Said [@a, p. 1] and [@gone, p. 2].\n")
+    option = ["--bibliography", "my refs.bib"]
+    for arguments in (["check"], ["status"], ["check", "--format", "concise"]):
+        capsys.readouterr()
+        assert main([*arguments, *option, "paper.md"]) == 1
+        said = capsys.readouterr().out.replace("      ars", "\nars")
+        found = [one for one in commands_in(said) if one.startswith("ars init")]
+        assert found
+        assert set(found) == {"ars init --update --bibliography 'my refs.bib' paper.md"}
+    assert works(found[0], paste(found[0], tmp_path, capsys))
+    assert main(["check", *option, "paper.md"]) == 1
+    assert "has no entry for it" not in capsys.readouterr().out
 
 
 ODD = ["my paper.md", "it's.md", 'say "so".md', "-dash.md", "über.md", "a;b&c.md", "$(x).md"]

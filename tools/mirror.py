@@ -39,6 +39,17 @@ ELSEWHERE = {
     "rewriting/attempts.py": "tests/cli/commands/test_finalize.py",
     "rewriting/insert_anchor.py": "tests/cli/commands/test_anchor.py",
     "rewriting/manuscript_texts.py": "tests/cli/commands/test_finalize.py",
+    **{
+        f"signals/open_texts/{name}.py": "tests/cli/commands/test_fetch.py"
+        for name in (
+            *("arxiv_pdf", "biorxiv", "download", "europe_pmc", "finder", "finders", "location"),
+            *("obtain", "openalex_locations", "pubmed_central", "semantic_scholar_pdf"),
+            "unpaywall",
+        )
+    },
+    "cli/shared/cited_sources.py": "tests/cli/shared/test_verify_walk.py",
+    "cli/shared/fetch_texts.py": "tests/cli/commands/test_fetch.py",
+    "works/library_link.py": "tests/cli/commands/test_fetch.py",
     "signals/index.py": "tests/signals/test_openalex.py",
     "signals/indexes.py": "tests/cli/commands/test_signals.py",
     "signals/record_match.py": "tests/signals/test_ask_indexes.py",

@@ -116,12 +116,14 @@ class Step:
         citations: How many citations it would bring on.
         keys: The sources that it is about, the most cited first.
         cited: How often the first of them is cited among those citations.
+        sought: Those of which no text is pinned, and an open copy can be sought.
     """
 
     stage: str
     citations: int
     keys: tuple[str, ...]
     cited: int
+    sought: tuple[str, ...] = ()
 
 
 def steps(findings: Iterable[Finding]) -> list[Step]:
@@ -131,17 +133,22 @@ def steps(findings: Iterable[Finding]) -> list[Step]:
     the matrix.
     """
     waiting: dict[str, Counter[str]] = {}
+    sought: set[str] = set()
     for finding in findings:
         if not finding.refused:
             continue
         key = finding.citation.key or ""
+        if finding.sought:
+            sought.add(key)
         for stage in _missing(finding):
             waiting.setdefault(stage, Counter())[key] += 1
     found = []
     for stage in ORDER:
         if counts := waiting.get(stage):
             keys = tuple(key for key, _ in counts.most_common() if key)
-            found.append(Step(stage, counts.total(), keys, counts[keys[0]] if keys else 0))
+            first = counts[keys[0]] if keys else 0
+            open_ones = tuple(key for key in keys if key in sought)
+            found.append(Step(stage, counts.total(), keys, first, open_ones))
     return found
 
 

@@ -76,10 +76,16 @@ def remedy_of(step: Step, documents: Documents) -> Remedy:
             command = f"ars check --rows locator {named}"
         else:
             command = f"ars anchor --interactive {named}"
+            if step.sought:
+                words += f"; pinned texts suggest the places: ars fetch {named}"
         return Remedy(words, f"{citations} without a locator", command)
     if step.stage == "held":
         words = f"{cited}, {'are' if many else 'is'} not held{start}"
-        return Remedy(words, f"{sources} not held", f"ars pin {key} FILE{option}")
+        command = f"ars pin {key} FILE{option}"
+        if step.sought:
+            words += f"; those that are not open: {command}"
+            command = f"ars fetch {named}"
+        return Remedy(words, f"{sources} not held", command)
     if step.stage == "source":
         words = (
             f"{citations} rest on a source that was retracted or is another work, or misquote one"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
+from ars_pandoc.citations.anchor_words import OF_A_WHOLE
 from ars_pandoc.citations.citation import Anchor, Fault, Kind, Note, Syntax
 from ars_pandoc.citations.locators import Locator, is_placeholder, page_value, parse_suffix
 from ars_pandoc.citations.quotes import (
@@ -39,7 +40,8 @@ def judge_anchor(kind: Kind, value: str, key: str | None, *, wrapped: bool = Fal
             kind,
             "",
             "the anchor says 'none': nothing tells where in the source the support stands",
-            "put a quote, page, section or paragraph there: <!--anchor:page:12-->",
+            "put a quote, page, section or paragraph there: <!--anchor:page:12-->; of a work that is "
+            f"meant as a whole, {OF_A_WHOLE}",
         )
     try:
         text = decode_quote(value.strip()).strip()

@@ -16,6 +16,12 @@ SOURCES = frozenset(
 )
 """What says which source, not where in it."""
 
+WHOLES = frozenset("whole work all entire software package code dataset data method passim".split())
+"""What says that a work is meant as a whole."""
+
+OF_A_WHOLE = "the section that introduces it, or the quote of its first claim"
+"""What stands for a work as a whole: a place that a reader can look up."""
+
 NEAR_KINDS: dict[str, Kind] = {
     "pages": "page", "pp": "page", "p": "page", "pg": "page",
     "sec": "section", "sect": "section", "sections": "section",

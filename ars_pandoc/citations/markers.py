@@ -283,7 +283,7 @@ def _forms() -> str:
 
 
 def _unknown_kind(text: str, kind: str, separator: str, value: str) -> Fault:
-    from ars_pandoc.citations.anchor_words import NEAR_KINDS, PLACES, SOURCES
+    from ars_pandoc.citations.anchor_words import NEAR_KINDS, OF_A_WHOLE, PLACES, SOURCES, WHOLES
 
     value = value.strip(" .：=").strip()
     if separator != ":" and kind in KINDS:
@@ -294,6 +294,11 @@ def _unknown_kind(text: str, kind: str, separator: str, value: str) -> Fault:
     reason = f"'{kind}' is no kind of anchor in '<!--{_shown(text)}-->'"
     if kind in SOURCES:
         return Fault(f"{reason}; it says which source, not where in it", _forms())
+    if kind in WHOLES:
+        return Fault(
+            f"{reason}; a work as a whole is no place that can be looked up",
+            f"name {OF_A_WHOLE}: <!--anchor:section:Implementation-->",
+        )
     if kind == "abstract":
         return Fault(reason, "write <!--anchor:section:Abstract-->")
     if kind in PLACES and value:

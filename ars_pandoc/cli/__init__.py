@@ -35,6 +35,7 @@ COMMANDS = {
     "validate": "Check a sidecar, its ledger and its catalog.",
     "mark-read": "Record that you have read sources.",
     "unmark-read": "Take marks of reading back.",
+    "fetch": "Get the full texts that may be had openly, and pin them.",
     "pin": "Hold a source's full text, so that quotes are looked up in it.",
     "verify": "Record that you hold a source and compared its entry with it.",
     "list-read": "List what was read, when and how far.",

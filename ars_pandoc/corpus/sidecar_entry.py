@@ -202,8 +202,8 @@ def check_entry(
     Args:
         raw: The entry as plain data.
         path: Where it stands, for the messages.
-        unknown: What an unknown or an empty field is: a warning at render, an error in
-            `ars validate`.
+        unknown: What an unknown field is: a warning at render, an error in `ars validate`. An
+            empty one is absent, with a warning in both.
 
     Returns:
         The problems in the order of the entry's fields; empty if it is in order. That keys
@@ -241,7 +241,11 @@ def check_entry(
     ]
     problems += [
         Problem(
-            f"{path}.{below}", key, f"{below} is empty", "write its value, or take it out", unknown
+            f"{path}.{below}",
+            key,
+            f"{below} is empty",
+            "write its value, or take it out",
+            "warning",
         )
         for below in _empty(whole)
     ]

@@ -159,21 +159,40 @@ class Pinning:
                 found[sha256] = found.get(sha256, frozenset()) | {key}
         return found
 
-    def add(self, entry: Entry, file: Opened) -> Pinned:
+    def add(
+        self,
+        entry: Entry,
+        file: Opened,
+        *,
+        licence: str | None = None,
+        origin: str | None = None,
+        passing: bool = False,
+    ) -> Pinned:
         """Put a file into the store as the text of a source; `record` says so to the records.
 
         Args:
             entry: The source.
             file: As `open_file` gives it.
+            licence: Under which this file may be shared, where it is not that of all.
+            origin: Where this file comes from, likewise.
+            passing: The file does not stay where it lies: the one in the store is named.
 
         Raises:
             ArsError: The store cannot be written, or the file is not what was opened any more.
         """
         # Bytes in the store that nothing records would be nobody's.
         with undivided():
-            return self._add(entry, file)
+            return self._add(entry, file, licence, origin, passing=passing)
 
-    def _add(self, entry: Entry, file: Opened) -> Pinned:
+    def _add(
+        self,
+        entry: Entry,
+        file: Opened,
+        licence: str | None,
+        origin: str | None,
+        *,
+        passing: bool,
+    ) -> Pinned:
         key = entry.citation_key
         identified = None if file.found is None else identify(entry, file.found)
         match = key in file.matched or (identified is not None and identified.match)
@@ -190,8 +209,8 @@ class Pinning:
         new = Snapshot(
             file.sha256,
             file.media_type,
-            self._origin or (old.origin if old else None) or file.path.name,
-            self._licence or (old.licence if old else None),
+            origin or self._origin or (old.origin if old else None) or file.path.name,
+            licence or self._licence or (old.licence if old else None),
             (old.retrieved_at if old else None) or moment,
             match,
         )
@@ -203,9 +222,22 @@ class Pinning:
         # Of several files of one source the first is named: the others only add to it.
         if match and key not in self._named:
             self._named.add(key)
-            self._fields[key] = _fields(entry, file.path, self._sidecar)
+            held = self._store.find(file.sha256) if passing else None
+            self._fields[key] = _fields(entry, held or file.path, self._sidecar)
         retracted = retraction is not None and retraction.value
         return Pinned(file.sha256, match, identified, file.unreadable, old is not None, retracted)
+
+    def complete(self, entry: Entry) -> None:
+        """Let the sidecar say that a source is held of which the catalog says it already.
+
+        A run that was killed between the two leaves that to the next.
+        """
+        if entry.source_acquired:
+            return
+        for (key, sha256), snapshot in self._held.items():
+            path = self._store.find(sha256) if key == entry.citation_key else None
+            if snapshot.content_match and path is not None:
+                self._fields[key] = _fields(entry, path, self._sidecar)
 
     @property
     def is_due(self) -> bool:

@@ -6,7 +6,8 @@ if that one citation is anchored then and the verdict on no other has changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +31,9 @@ from ars_pandoc.verdict.matrix import Finding
 from ars_pandoc.verdict.resolve import Judged
 
 ROW = "MED-WARN-NO-LOCATOR"
+
+_LOCATOR = re.compile(r"[ \t]*\n?[ \t]*\[[^\[\]]*\]")
+"""What may stand behind a key in running text: `@key [p. 3]`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +101,40 @@ def reading_of(document: Document, judged: Judged) -> Reading:
 
 
 def write_anchor(reading: Reading, cited: Unanchored, anchor: Anchor) -> tuple[Path, str, Reading]:
-    """Write an anchor behind a citation.
+    """Write an anchor behind a citation; as `write_anchors`."""
+    return write_anchors(reading, cited, [anchor])
+
+
+def write_anchors(
+    reading: Reading, cited: Unanchored, anchors: Sequence[Anchor]
+) -> tuple[Path, str, Reading]:
+    """Write anchors behind a citation, all of them or none.
 
     Args:
         reading: The document as it is.
         cited: One of its citations.
-        anchor: What to write.
+        anchors: What to write, in this order.
 
     Returns:
         The file that changed, its text before, and the document as it is now.
 
     Raises:
-        ArsError: No form of the citation takes this anchor, or the file was changed by somebody
+        ArsError: No form of the citation takes one of them, or the file was changed by somebody
             else meanwhile, or cannot be written; nothing was written then.
     """
+    if cited.position is None:
+        raise _not_placed(cited.finding.citation)
+    path = cited.position.path
+    now = reading
+    for anchor in anchors:
+        now = _with_anchor(now, now.cited[cited.index], anchor)
+    text = reading.texts[path]
+    replace_text(path, text, now.texts[path])
+    return path, text, now
+
+
+def _with_anchor(reading: Reading, cited: Unanchored, anchor: Anchor) -> Reading:
+    """Return a document with an anchor behind a citation; no file is changed."""
     position = cited.position
     if position is None:
         raise _not_placed(cited.finding.citation)
@@ -119,8 +143,7 @@ def write_anchor(reading: Reading, cited: Unanchored, anchor: Anchor) -> tuple[P
     for changed in _candidates(text, cited.finding.citation, position, anchor, lang):
         after = _tried(reading, cited, path, changed)
         if after is not None:
-            replace_text(path, text, changed)
-            return path, text, after
+            return after
     raise ArsError(
         f"this {anchor.kind} cannot be written into the citation of "
         f"'{cited.finding.citation.key}' by itself",
@@ -163,6 +186,10 @@ def _candidates(
     end = max([whole[1], *(position.comment or ())[1:], *(end for _, end in position.anchors)])
     if citation.key is None:
         return
+    behind = _LOCATOR.match(text, end)
+    if behind is not None and text[whole[0]] != "[":
+        # Between key and locator a comment would part them: `@key [p. 3]<!--…-->`.
+        yield text[: behind.end()] + marker + text[behind.end() :]
     if position.comment is not None or citation.form != "raw":
         yield text[:end] + marker + text[end:]
     if position.comment is None:
@@ -188,6 +215,10 @@ def _tried(reading: Reading, cited: Unanchored, path: Path, changed: str) -> Rea
         return None
     was, now = (one.findings[cited.index][0] for one in (reading.judged, tried.judged))
     if was.citation.key != now.citation.key:
+        return None
+    # What stood there must still be seen: a comment can part a locator from its key.
+    kept = [one for one in was.citation.anchors if one.fault is None]
+    if any(one not in now.citation.anchors for one in kept):
         return None
     if {ROW, "HIGH-WARN-MALFORMED-MARKER"} & {now.status, *now.also}:
         return None

@@ -26,14 +26,12 @@ from ars_pandoc.signals.transport import (
     Transport,
     UnavailableError,
 )
+from ars_pandoc.works.stated_address import MANUAL_ENTRY
 
 PREPRINT = "preprint_post_llm_inflection"
 
 PATIENCE = 5
 """After so many failures in a row an index is left alone for this run."""
-
-MANUAL_ENTRY = "manual"
-"""The `obtained_via` of entries that are never looked up."""
 
 MANUAL = "entered by hand (obtained_via: manual), so never looked up"
 COMPUTED = "computed before; --update asks again"

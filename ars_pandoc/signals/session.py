@@ -189,7 +189,7 @@ def _session(
         ignored_parameters=("x-api-key", "Authorization", *_WHO_ASKS),
     )
     session.headers["User-Agent"] = f"ars-pandoc/{__version__}"
-    _settle_environment(session, key.base)
+    settle_environment(session, key.base)
     return session
 
 
@@ -201,7 +201,7 @@ def _same_host(one: str, other: str) -> bool:
     return (a.scheme, b.scheme) == ("http", "https") and a.hostname == b.hostname
 
 
-def _settle_environment(session: Any, base: str) -> None:
+def settle_environment(session: Any, base: str) -> None:
     """Read proxies and certificates from the environment once, not before each request.
 
     Passwords of a `.netrc` are not read at all: these services take none.

@@ -44,8 +44,10 @@ LONGEST_PAUSE = 120.0
 ONE_DAY = timedelta(days=1)
 """So long an answer is believed that may say of a work that it was retracted."""
 
-_TIMEOUTS = (10, 30)
-_TOO_MANY = 429
+TIMEOUTS = (10, 30)
+"""Seconds to wait for a connection, and for the next bytes of an answer."""
+TOO_MANY = 429
+"""The status of an answer that asks to wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +172,7 @@ class Transport:
         self._settings = settings
         self._read = read
         self._wait = settings.wait or stop.wait
-        self._base, is_own = _address(service, settings.environment)
+        self._base, is_own = address_of(service, settings.environment)
         self._key = key_of(
             service.key_variable,
             settings.environment,
@@ -241,11 +243,11 @@ class Transport:
     def _patiently(self, url: str) -> Response:
         for tried in range(TRIES_AGAIN + 1):
             response = self._once(url)
-            if response.status_code != _TOO_MANY:
+            if response.status_code != TOO_MANY:
                 return self._checked(response)
             if tried == TRIES_AGAIN:
                 break
-            pause = _retry_after(response, self._settings.now()) or PAUSE
+            pause = retry_after(response, self._settings.now()) or PAUSE
             if pause > LONGEST_PAUSE:
                 raise UnavailableError(
                     f"{self.service.label} asks to be left alone for {pause:.0f} seconds"
@@ -281,7 +283,7 @@ class Transport:
         try:
             response: Response = self._session.get(
                 url,
-                timeout=_TIMEOUTS,
+                timeout=TIMEOUTS,
                 force_refresh=self._settings.refresh or known is not None,
             )
         except requests.exceptions.SSLError:
@@ -290,11 +292,11 @@ class Transport:
                 "spoken there; REQUESTS_CA_BUNDLE names the certificates of a company's proxy"
             ) from None
         except requests.exceptions.ConnectionError as error:
-            if _was_connected(error):
+            if was_connected(error):
                 raise FailedError(f"the connection to {label} broke off") from None
             raise UnavailableError(unreachable(self.service)) from None
         except requests.exceptions.Timeout:
-            raise FailedError(f"{label} did not answer in {_TIMEOUTS[1]} seconds") from None
+            raise FailedError(f"{label} did not answer in {TIMEOUTS[1]} seconds") from None
         except (
             requests.exceptions.ChunkedEncodingError,
             requests.exceptions.ContentDecodingError,
@@ -360,8 +362,16 @@ class Transport:
                 self._session.cache.save_response(response, key, expires)
 
 
-def _address(service: Service, environment: Mapping[str, str]) -> tuple[str, bool]:
-    """Return the address to ask, and whether it is the service's own."""
+def address_of(service: Service, environment: Mapping[str, str]) -> tuple[str, bool]:
+    """Return the address to ask of a service, and whether it is its own.
+
+    Args:
+        service: The service.
+        environment: Its variable may name a mirror.
+
+    Raises:
+        ArsError: The variable names no web address.
+    """
     given = environment.get(service.variable, "").strip().rstrip("/")
     if not given or given == service.address:
         return service.address, True
@@ -375,7 +385,7 @@ def _address(service: Service, environment: Mapping[str, str]) -> tuple[str, boo
     return given, parts.hostname == urlsplit(service.address).hostname
 
 
-def _retry_after(response: Response, now: datetime) -> float | None:
+def retry_after(response: Response, now: datetime) -> float | None:
     """Read `Retry-After`: seconds or a date; None where it says nothing."""
     value = response.headers.get("Retry-After", "").strip()
     if value.isdigit():
@@ -386,7 +396,7 @@ def _retry_after(response: Response, now: datetime) -> float | None:
     return None
 
 
-def _was_connected(error: BaseException) -> bool:
+def was_connected(error: BaseException) -> bool:
     """Return whether a connection stood and broke, rather than that none came about."""
     from urllib3.exceptions import MaxRetryError, NewConnectionError, ProtocolError
 

@@ -9,8 +9,9 @@ from typing import Any
 from ars_pandoc.corpus.edit_sidecar import set_fields
 from ars_pandoc.corpus.load_sidecar import load_corpus
 from ars_pandoc.corpus.sidecar_entry import INFLECTION_YEAR, Entry
-from ars_pandoc.signals.ask_indexes import MANUAL_ENTRY, PREPRINT
+from ars_pandoc.signals.ask_indexes import PREPRINT
 from ars_pandoc.signals.record_match import Work
+from ars_pandoc.works.stated_address import MANUAL_ENTRY
 
 FIELD = "contamination_signals"
 OMISSIONS = "contamination_signal_omissions"

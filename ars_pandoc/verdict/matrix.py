@@ -63,6 +63,7 @@ class Evidence:
         unknown: What to say if no source has the key.
         ledger: Whether there is a file that can hold marks of reading.
         corpus: How the sidecar is called in messages.
+        sought: Whether an open copy can be sought: the entry states an identifier or an address.
         option: Gives the option that a command needs to find the sidecar from the working folder.
         misspelt: How the entry spells a trust field wrongly, by the field that is meant.
     """
@@ -87,6 +88,7 @@ class Evidence:
     unknown: UnknownKey | None = None
     ledger: bool = True
     corpus: str = "the sidecar"
+    sought: bool = False
     option: Callable[[], str] = str
     misspelt: Mapping[str, str] | None = None
 
@@ -119,6 +121,7 @@ class Finding:
         groundings: What the pinned source says to each anchor; empty if nothing was looked at.
         acknowledged: What is recorded of the source and was acknowledged.
         begun: Whether the entry of its source is a comment yet, since it lacks a field.
+        sought: Whether no text of its source is pinned, and an open copy can be sought.
     """
 
     citation: Citation
@@ -134,6 +137,7 @@ class Finding:
     groundings: tuple[Grounding | None, ...] = ()
     acknowledged: tuple[str, ...] = ()
     begun: bool = False
+    sought: bool = False
 
     @property
     def marker(self) -> str | None:
@@ -243,7 +247,8 @@ def _no_original(citation: Citation, evidence: Evidence, policy: Policy) -> Faul
             )
         return Fault(
             f"no snapshot of '{key}' is pinned whose content matches, and trust is 'pinned'",
-            f"ars pin {as_word(key)} FILE{evidence.named}, or judge with trust 'claimed'",
+            f"{_fetch(key, evidence)}ars pin {as_word(key)} FILE{evidence.named}, or judge with "
+            "trust 'claimed'",
         )
     if evidence.acquired or evidence.pinned:
         return None
@@ -252,7 +257,7 @@ def _no_original(citation: Citation, evidence: Evidence, policy: Policy) -> Faul
         return slip
     return Fault(
         f"nobody holds the source of '{key}': source_acquired is not true",
-        f"get the source, then: {_pin_or_verify(citation, evidence)}",
+        f"{_fetch(key, evidence)}get the source, then: {_pin_or_verify(citation, evidence)}",
     )
 
 
@@ -265,6 +270,13 @@ def as_word(text: str | None) -> str:
         return word
     quote, escaped = "'", "'\"'\"'"
     return f"'{word.replace(quote, escaped)}'"
+
+
+def _fetch(key: str | None, evidence: Evidence) -> str:
+    """Return the command that looks for an open copy, before what else helps; "" for none."""
+    if not evidence.sought:
+        return ""
+    return f"look for an open copy: ars fetch {as_word(key)}{evidence.named}; else "
 
 
 def _pin_or_verify(citation: Citation, evidence: Evidence) -> str:
@@ -346,7 +358,8 @@ def _not_grounded(citation: Citation, evidence: Evidence, policy: Policy) -> Fau
     return Fault(
         f"the quote was not checked against the source, and grounding is required: "
         f"{evidence.quote_reason}",
-        "pin the source's full text, or judge with grounding 'when-possible'",
+        f"{'' if evidence.pinned else _fetch(citation.key, evidence)}pin the source's full text, or "
+        "judge with grounding 'when-possible'",
     )
 
 
@@ -367,7 +380,8 @@ def _not_cross_checked(citation: Citation, evidence: Evidence, policy: Policy) -
         return slip
     return Fault(
         f"nobody has cross-checked the entry of '{citation.key}' against the original",
-        f"compare entry and source: {_pin_or_verify(citation, evidence)}",
+        f"{'' if evidence.pinned else _fetch(citation.key, evidence)}compare entry and source: "
+        f"{_pin_or_verify(citation, evidence)}",
     )
 
 
@@ -431,7 +445,7 @@ ROWS: tuple[Row, ...] = (
         "The sidecar has no entry for the key, or nobody holds the source.",
         "What nobody holds, nobody can have read. References that do not exist are caught here.",
         "[@smith2024, p. 12] with source_acquired: false in the sidecar",
-        "Get the source, then: ars pin KEY FILE, or for print: ars verify KEY --method vision_check. "
+        "Look for an open copy: ars fetch KEY. Else get the source, then: ars pin KEY FILE, or for print: ars verify KEY --method vision_check. "
         "Add the entry if there is none: ars init --update.",
         _no_original,
     ),
@@ -608,6 +622,7 @@ def judge(citation: Citation, evidence: Evidence, policy: Policy) -> Finding:
         groundings=evidence.groundings,
         acknowledged=evidence.acknowledged,
         begun=evidence.unknown is not None and evidence.unknown.begun,
+        sought=evidence.sought and not evidence.pinned,
     )
 
 

@@ -32,6 +32,7 @@ from ars_pandoc.verdict.options import Options
 from ars_pandoc.verdict.printed import Difference, Printed, compare_printed
 from ars_pandoc.verdict.recorded import by_identifier, forbidden, known_remarks, stated_by
 from ars_pandoc.verdict.word_keys import WordKeys, word_keys
+from ars_pandoc.works.stated_address import can_be_sought
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.known_keys import Bibliography
@@ -262,6 +263,7 @@ class Sources:
             contamination=entry.contamination_signals,
             ledger=bool(self.corpus is not None and self.corpus.paths),
             corpus=self.keys.corpus,
+            sought=can_be_sought(entry),
             option=lambda: self.option(key),
             misspelt=_misspelt(entry, slips) if slips else None,
         )
@@ -439,7 +441,7 @@ def load_sources(
         frozenset(corpus.entries if corpus else ()),
         "the sidecar" if corpus is None else corpus.label,
         lambda: _bibliography(meta, folders),
-        shell_paths(map(str, input_paths(environment))),
+        _named(environment),
         lambda: _begun(() if corpus is None else corpus.paths),
     )
     folder = None if options.sources is None else _catalog_folder(options.sources)
@@ -541,6 +543,15 @@ def input_paths(environment: Mapping[str, str]) -> list[Path]:
     Pandoc itself tells a filter no file names.
     """
     return [Path(name) for name in environment.get("ARS_INPUT", "").split(os.pathsep) if name]
+
+
+def _named(environment: Mapping[str, str]) -> str:
+    """Return how the documents are named for the next command: with the options of this one."""
+    options = environment.get("ARS_READING", "")
+    # The inputs of a defaults file are named by it.
+    has_inputs = "-d" in options.split()
+    paths = "" if has_inputs else shell_paths(map(str, input_paths(environment)))
+    return f"{options} {paths}".strip()
 
 
 def _catalog_folder(name: str) -> Path:

@@ -25,5 +25,12 @@ def test_a_word_file_was_sent_to_the_walk_that_cannot_write_there() -> None:
     assert "in the program that made the file" in remedy.words
 
 
+def test_what_may_be_open_is_fetched_and_the_rest_is_pinned() -> None:
+    step = Step("held", 3, ("a", "b"), 2, ("b",))
+    remedy = remedy_of(step, Documents("paper.md"))
+    assert remedy.command == "ars fetch paper.md"
+    assert remedy.words.endswith("those that are not open: ars pin a FILE")
+
+
 def test_a_key_that_begins_with_a_dash_is_no_option() -> None:
     assert remedy_of(Step("held", 1, ("-x",), 1), Documents("p.md")).command == "ars pin @-x FILE"

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 # The new session takes the terminal, so that Ctrl-C reaches it as a signal.
@@ -53,18 +54,22 @@ def run_on_terminal(arguments: list[str], folder: Path, keys: bytes) -> tuple[in
 def converse(
     arguments: list[str],
     folder: Path,
-    turns: list[tuple[str, bytes]],
+    turns: Sequence[tuple[str, bytes | Callable[[str], bytes]]],
     rows: int = 50,
     columns: int = 100,
+    *,
+    seconds: float = 60,
 ) -> tuple[int, str]:
     """Start `ars` on a terminal and answer it.
 
     Args:
         arguments: The command line behind `ars`.
         folder: Where it runs.
-        turns: What to wait for in what it shows since the last turn, and the keys to press then.
+        turns: What to wait for in what it shows since the last turn, and the keys to press then;
+            or what says which, by what is shown since.
         rows: The terminal's height.
         columns: Its width, whatever the environment says.
+        seconds: So long it may take.
 
     Returns:
         The exit code and all that was shown, with plain line ends.
@@ -86,7 +91,7 @@ def converse(
         start_new_session=True,
     )
     left = list(turns)
-    shown, seen, deadline = b"", 0, time.monotonic() + 60
+    shown, seen, deadline = b"", 0, time.monotonic() + seconds
     while time.monotonic() < deadline:
         ended = process.poll() is not None
         if select.select([ours], [], [], 0.1)[0]:
@@ -94,10 +99,13 @@ def converse(
         elif ended:
             break
         if left and not ended and left[0][0].encode() in shown[seen:]:
+            keys = left.pop(0)[1]
+            pressed = keys if isinstance(keys, bytes) else keys(shown[seen:].decode())
             seen = len(shown)
-            # Python can miss a Ctrl-C between showing the prompt and reading.
+            # Python can miss a Ctrl-C between showing the prompt and reading, and a terminal drops
+            # what was pressed before it reads single keys.
             time.sleep(0.2)
-            os.write(ours, left.pop(0)[1])
+            os.write(ours, pressed)
     os.close(theirs)
     os.close(ours)
     assert not left, f"never asked: {left[0][0]!r}\n{shown.decode()}"

@@ -44,6 +44,7 @@ NOT_RUN = {
 TRANSCRIPTS = {
     "docs/sources.md": "tests/test_sources_page.py",
     "docs/tutorial.md": "tests/test_tutorial.py",
+    "docs/way-out.md": "tests/test_way_out.py",
 }
 """Pages whose blocks are compared, with what they print, by a test of their own."""
 

@@ -123,7 +123,9 @@ def environment_of(folder: Path, tools: Path) -> dict[str, str]:
             (tools / name).chmod(0o755)
     (tools / "pandoc").symlink_to(bundled_pandoc().path)
     nowhere = "http://127.0.0.1:9"
-    indexes = "SEMANTIC_SCHOLAR OPENALEX CROSSREF ARXIV PUBMED DOI".split()
+    indexes = (
+        "SEMANTIC_SCHOLAR OPENALEX CROSSREF ARXIV PUBMED DOI EUROPE_PMC BIORXIV UNPAYWALL".split()
+    )
     return clean_environment(
         {
             "PATH": f"{tools}{os.pathsep}{os.environ.get('PATH', os.defpath)}",

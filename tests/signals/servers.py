@@ -35,6 +35,20 @@ class Record:
     retracted: bool = False
     more: dict[str, Any] = field(default_factory=dict)
     """Fields that one service's record has besides, by the name of the service."""
+    jats: bytes | None = None
+    """The article, which Europe PMC has, if there is a PMCID."""
+    pdf: bytes | None = None
+    """The PDF, which stands at `/files/KEY.pdf`; arXiv has it, and the others tell of it."""
+    licence: str = "cc-by"
+    version: str = "publishedVersion"
+    told_by: tuple[str, ...] = ("unpaywall", "openalex", "s2")
+    """Who tells of the PDF."""
+
+    @property
+    def file(self) -> str:
+        """The path of the PDF."""
+        name = (self.doi or self.arxiv or self.pmid or "none").replace("/", "_")
+        return f"/files/{name}.pdf"
 
 
 @dataclass
@@ -67,6 +81,8 @@ class Services:
     always: Answer | None = None
     pause: float = 0.0
     """Seconds before each answer."""
+    instead: dict[str, list[Answer]] = field(default_factory=dict)
+    """Sent instead for the addresses that begin so, one for each request; the last for all more."""
     asked: list[str] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
 
@@ -79,6 +95,9 @@ class Services:
             "ARS_ARXIV_URL": f"{self.url}/arxiv",
             "ARS_PUBMED_URL": f"{self.url}/pubmed",
             "ARS_DOI_URL": f"{self.url}/doi",
+            "ARS_EUROPE_PMC_URL": f"{self.url}/europepmc",
+            "ARS_UNPAYWALL_URL": f"{self.url}/unpaywall",
+            "ARS_BIORXIV_URL": f"{self.url}/biorxiv",
             "ARS_CACHE_DIR": str(folder / "cache"),
         }
 
@@ -88,7 +107,12 @@ class Services:
             return self.scripted.pop(0)
         if self.always is not None:
             return self.always
+        for start, answers in self.instead.items():
+            if path.startswith(start):
+                return answers.pop(0) if len(answers) > 1 else answers[0]
         parts = urlsplit(path)
+        if parts.path == "/robots.txt":
+            return Answer(404, b"", "text/plain")
         _, service, *rest = parts.path.split("/", 2)
         query = {name: values[0] for name, values in parse_qs(parts.query).items()}
         way = unquote(rest[0]) if rest else ""
@@ -125,6 +149,7 @@ def _s2(services: Services, way: str, query: dict[str, str]) -> Answer:
             "year": r.year,
             "publicationDate": None,
             "authors": authors,
+            **_s2_pdf(services, r, query),
             **r.more.get("s2", {}),
         }
 
@@ -140,6 +165,18 @@ def _s2(services: Services, way: str, query: dict[str, str]) -> Answer:
     return _json(form(record))
 
 
+def _s2_pdf(services: Services, r: Record, query: dict[str, str]) -> dict[str, Any]:
+    if "openAccessPdf" not in query.get("fields", ""):
+        return {}
+    ids = {"ArXiv": r.arxiv, "PubMedCentral": (r.pmcid or "").removeprefix("PMC") or None}
+    told = {"url": f"{services.url}{r.file}", "status": "GOLD", "license": "CCBY"}
+    return {
+        "externalIds": {"CorpusId": 1, **{k: v for k, v in ids.items() if v}},
+        "isOpenAccess": bool(r.pdf),
+        "openAccessPdf": told if r.pdf and "s2" in r.told_by else None,
+    }
+
+
 def _openalex(services: Services, way: str, query: dict[str, str]) -> Answer:
     def form(r: Record) -> dict[str, Any]:
         return {
@@ -150,6 +187,7 @@ def _openalex(services: Services, way: str, query: dict[str, str]) -> Answer:
             "publication_year": r.year,
             "type": "article",
             "is_retracted": r.retracted,
+            **_openalex_locations(services, r),
             "authorships": [
                 {"author": {"display_name": name}, "raw_author_name": name} for name in r.authors
             ],
@@ -164,6 +202,19 @@ def _openalex(services: Services, way: str, query: dict[str, str]) -> Answer:
     if record is None:
         return Answer(404, b"<!doctype html><title>404 Not Found</title>", "text/html")
     return _json(form(record))
+
+
+def _openalex_locations(services: Services, r: Record) -> dict[str, Any]:
+    if r.pdf is None or "openalex" not in r.told_by:
+        return {}
+    place = {
+        "is_oa": True,
+        "landing_page_url": f"https://doi.org/{r.doi}",
+        "pdf_url": f"{services.url}{r.file}",
+        "license": r.licence,
+        "version": r.version,
+    }
+    return {"best_oa_location": place, "locations": [place]}
 
 
 def _crossref(services: Services, way: str, query: dict[str, str]) -> Answer:
@@ -195,6 +246,8 @@ def _crossref(services: Services, way: str, query: dict[str, str]) -> Answer:
 
 
 def _arxiv(services: Services, way: str, query: dict[str, str]) -> Answer:
+    if way.startswith("pdf/"):
+        return _file(next((r for r in services.records if r.arxiv == way[4:]), None))
     if "id_list" in query:
         found = [r for r in services.records if r.arxiv == query["id_list"]]
     else:
@@ -213,6 +266,11 @@ def _arxiv(services: Services, way: str, query: dict[str, str]) -> Answer:
 
 
 def _pubmed(services: Services, way: str, query: dict[str, str]) -> Answer:
+    if way == "efetch.fcgi":
+        wanted = f"PMC{query['id']}"
+        own = next((r for r in services.records if r.pmcid == wanted), None)
+        inner = b"" if own is None else own.jats or b"<article><front/></article>"
+        return Answer(200, b"<pmc-articleset>" + inner + b"</pmc-articleset>", "text/xml")
     if way == "esearch.fcgi":
         term, _, tag = query["term"].replace('"', "").rpartition("[")
         found = [
@@ -251,7 +309,93 @@ def _doi(services: Services, way: str, query: dict[str, str]) -> Answer:
     return _json({"responseCode": 1, "handle": handle, "values": []})
 
 
+def _europepmc(services: Services, way: str, query: dict[str, str]) -> Answer:
+    if way != "search":
+        name = way.removesuffix("/fullTextXML")
+        found = next((r for r in services.records if r.pmcid == name and r.jats), None)
+        if found is None or found.jats is None:
+            return Answer(404, b"", "text/html")
+        return Answer(200, found.jats, "application/xml")
+    asked = query["query"]
+    found_all = [
+        r
+        for r in services.records
+        if asked in (f'DOI:"{r.doi}"', f"PMCID:{r.pmcid}", f"EXT_ID:{r.pmid} AND SRC:MED")
+    ]
+    results = [
+        {
+            "id": r.pmid or "1",
+            "source": "MED",
+            "pmid": r.pmid,
+            "pmcid": r.pmcid,
+            "doi": r.doi,
+            "title": f"{r.title}.",
+            "isOpenAccess": "Y" if r.jats else "N",
+            "license": r.licence.replace("-", " "),
+            **r.more.get("europepmc", {}),
+        }
+        for r in found_all
+        if r.pmid or r.pmcid
+    ]
+    return _json({"version": "6.9", "hitCount": len(results), "resultList": {"result": results}})
+
+
+def _unpaywall(services: Services, way: str, query: dict[str, str]) -> Answer:
+    if "email" not in query:
+        return _json({"HTTP_status_code": 422, "error": True, "message": "Email required"}, 422)
+    r = services.with_doi(way)
+    if r is None:
+        return _json({"HTTP_status_code": 404, "error": True, "message": "no such DOI"}, 404)
+    place = {
+        "url_for_pdf": f"{services.url}{r.file}",
+        "url": f"{services.url}{r.file}",
+        "version": r.version,
+        "license": r.licence,
+        "host_type": "publisher",
+    }
+    places = [place] if r.pdf and "unpaywall" in r.told_by else []
+    return _json({"doi": r.doi, "is_oa": bool(places), "oa_locations": places})
+
+
+def _biorxiv(services: Services, way: str, query: dict[str, str]) -> Answer:
+    kind, *rest = way.split("/")
+    if kind == "content":
+        doi = "/".join(rest).rpartition("v")[0]
+        return _file(services.with_doi(doi))
+    server, doi = rest[0], "/".join(rest[1:3])
+    r = services.with_doi(doi)
+    if r is None or server != r.more.get("server", "biorxiv"):
+        return _json({"messages": [{"status": "no posts found"}], "collection": []})
+    version = {
+        "doi": r.doi,
+        "title": r.title,
+        "version": "2",
+        "license": r.licence.replace("-", "_"),
+        "server": server,
+        **({"jatsxml": f"{services.url}/files/{doi.replace('/', '_')}.xml"} if r.jats else {}),
+    }
+    first = {**version, "version": "1", "jatsxml": f"{services.url}/files/old.xml"}
+    return _json({"messages": [{"status": "ok"}], "collection": [first, version]})
+
+
+def _file(record: Record | None) -> Answer:
+    if record is None or record.pdf is None:
+        return Answer(404, b"<html>404 Not Found</html>", "text/html")
+    return Answer(200, record.pdf, "application/pdf")
+
+
+def _files(services: Services, way: str, query: dict[str, str]) -> Answer:
+    if way.endswith(".xml"):
+        r = next((one for one in services.records if one.file == f"/files/{way[:-4]}.pdf"), None)
+        return Answer(404) if r is None or r.jats is None else Answer(200, r.jats, "text/xml")
+    return _file(next((r for r in services.records if r.file == f"/files/{way}"), None))
+
+
 _SERVICES = {
+    "europepmc": _europepmc,
+    "unpaywall": _unpaywall,
+    "biorxiv": _biorxiv,
+    "files": _files,
     "s2": _s2,
     "openalex": _openalex,
     "crossref": _crossref,

@@ -33,6 +33,7 @@ class _Looked:
     finding: Finding
     notes: tuple[Note, ...]
     pinned: bool
+    option: str = ""
 
     @property
     def results(self) -> list[str]:
@@ -91,7 +92,9 @@ def _look(judged: Judged, refresh: bool) -> Iterator[_Looked]:
             if grounded is None
             else grounded.groundings
         )
-        yield _Looked(replace(finding, groundings=groundings), notes, grounded is not None)
+        option = "" if sources is None else sources.option(finding.citation.key)
+        looked = replace(finding, groundings=groundings)
+        yield _Looked(looked, notes, grounded is not None, option)
 
 
 class _Lookup:
@@ -188,4 +191,5 @@ def _lines(number: int, one: _Looked) -> Iterator[str]:
         if note not in said:
             yield f"     note: {printable(note.message)}"
     if not one.pinned and one.results and citation.key is not None:
-        yield f"     next: ars pin {as_word(citation.key)} FILE"
+        command = "ars fetch {}" if one.finding.sought else "ars pin {} FILE"
+        yield f"     next: {command.format(as_word(citation.key))}{printable(one.option)}"

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
-from ars_pandoc.base.wording import shown
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.wording import plural, shown
 from ars_pandoc.cli.shared.asking import ask_person
+from ars_pandoc.cli.shared.catalogs import catalog_of
+from ars_pandoc.cli.shared.cited_sources import cited_sources
 from ars_pandoc.cli.shared.common_options import yes_option
-from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
+from ars_pandoc.cli.shared.sidecars import (
+    check_known,
+    complete_key_or_file,
+    load_files,
+    no_ledger,
+    sidecar_options,
+)
+from ars_pandoc.corpus.catalog import load_catalog
 from ars_pandoc.corpus.ledger import LEVELS, Ledger, ReadMark, ReadScope, load_ledger
 from ars_pandoc.corpus.load_sidecar import Corpus, unite
 
@@ -18,7 +29,9 @@ _LONGEST_LOCATOR, _LONGEST_NOTE = 200, 1000
 
 
 @click.command("mark-read")
-@click.argument("keys", metavar="KEY...", nargs=-1, required=True, shell_complete=complete_key)
+@click.argument(
+    "keys", metavar="[KEY | FILE]...", nargs=-1, required=True, shell_complete=complete_key_or_file
+)
 @click.option("--scope", type=click.Choice(LEVELS), help="How much of them you have read.")
 @click.option(
     "--locator",
@@ -45,21 +58,23 @@ def command(
     r"""Record that you have read sources.
 
     The mark is your own word; nobody but a person who has read the source should give it. It
-    goes to the ledger beside the sidecar, and `ars unmark-read` takes it back.
+    goes to the ledger beside the sidecar, and `ars unmark-read` takes it back. FILE stands for the
+    sources that a document cites and that you hold: all are listed, and you are asked once. To be
+    asked about each, with the places that cite it, use `ars read FILE`.
 
     \b
     Examples:
       ars mark-read smith2024
       ars mark-read smith2024 lee2023 --scope full_text --for paper.md
+      ars mark-read paper.md --scope sections
       ars mark-read smith2024 --locator "section 3" --locator "pp. 10-24"
     """
     from ars_pandoc.corpus.edit_ledger import mark_read
 
     level = _level(scope, locators, note)
     read_scope = ReadScope(level, locators, note) if level else None
-    corpora = load_files(corpus, paper)
+    corpora, wanted = _meant(keys, corpus, paper)
     whole = unite(corpora)
-    wanted = list(dict.fromkeys(keys))
     check_known(wanted, whole)
     ledger = load_ledger(whole.paths)
     fresh = [key for key in wanted if not ledger.says(key, read_scope)]
@@ -77,6 +92,44 @@ def command(
         fresh = [key for key in fresh if key not in own]
         for key in mark_read(one.paths[0], own, read_scope).changed if own else ():
             click.echo(f"{shown(key)}: marked as read ({level or 'scope not given'})")
+
+
+def _meant(
+    named: Sequence[str], corpus: str | None, paper: str | None
+) -> tuple[Sequence[Corpus], list[str]]:
+    """Return the sidecars, and the keys: those that are named, or those that documents cite."""
+    if not any(Path(name).is_file() or Path(name).is_dir() for name in named):
+        return load_files(corpus, paper), list(dict.fromkeys(named))
+    corpora = [] if paper is not None else _files_or_none(corpus)
+    # A key may be called as a file is.
+    if corpora and all(name in unite(corpora).entries for name in named):
+        return corpora, list(dict.fromkeys(named))
+    meant = cited_sources(named, corpus, paper, "mark-read", {})
+    if meant.whole:
+        # Who reads a whole sidecar says so key by key, or walks it.
+        raise click.UsageError("name sources by their keys, or the document that cites them")
+    if not meant.corpora:
+        raise no_ledger(meant.documents)
+    held = []
+    for one in meant.corpora:
+        catalog = load_catalog((), catalog_of(one.paths[0], meant.folder).parent)
+        held += [
+            key
+            for key, entry in one.entries.items()
+            if meant.has(key) and (entry.source_acquired or catalog.pinned(key))
+        ]
+    left_out = len([key for key in unite(meant.corpora).entries if meant.has(key)]) - len(held)
+    if left_out:
+        click.echo(f"{plural(left_out, 'source')} left out that nobody holds yet", err=True)
+    return meant.corpora, list(dict.fromkeys(held))
+
+
+def _files_or_none(corpus: str | None) -> list[Corpus]:
+    """Return the sidecar of the folder, or none where there is none to be found."""
+    try:
+        return load_files(corpus, None)
+    except ArsError:
+        return []
 
 
 def _level(scope: str | None, locators: tuple[str, ...], note: str | None) -> str | None:

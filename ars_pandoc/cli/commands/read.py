@@ -20,11 +20,15 @@ from ars_pandoc.corpus.ledger import ReadScope, load_ledger
 from ars_pandoc.corpus.load_sidecar import Corpus, load_corpus, unite
 from ars_pandoc.corpus.sidecar_entry import Entry
 from ars_pandoc.verdict.matrix import as_word
+from ars_pandoc.works.stated_address import can_be_sought
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.citation import Anchor
     from ars_pandoc.grounding.result import Grounding
     from ars_pandoc.verdict.resolve import Judged
+
+_FETCHED = 3
+"""So many sources a command names at most."""
 
 _PLACES = 10
 """How many places of one source are shown; the rest is counted."""
@@ -84,12 +88,15 @@ def command(ctx: click.Context, /, **given: Any) -> None:
       ars read --corpus refs.ars.yaml
     """
     waiting, left_out = _waiting(given)
-    unheld, first = len(left_out), left_out[0] if left_out else ""
+    unheld = len(left_out)
     if unheld:
+        first = as_word(left_out[0].citation_key)
+        open_ones = [as_word(one.citation_key) for one in left_out if can_be_sought(one)]
+        # A command of hundreds of words is no help: the first of them shows how.
+        fetch = f"ars fetch {' '.join(open_ones[:_FETCHED])}; next: " if open_ones else ""
         click.echo(
             f"{plural(unheld, 'source')} left out that nobody holds yet; next: "
-            f"ars pin {as_word(first)} FILE, or for print: "
-            f"ars verify {as_word(first)} --method vision_check",
+            f"{fetch}ars pin {first} FILE, or for print: ars verify {first} --method vision_check",
             err=True,
         )
     if not waiting:
@@ -105,8 +112,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     ctx.exit(_walk(waiting))
 
 
-def _waiting(given: dict[str, Any]) -> tuple[list[_Waiting], list[str]]:
-    """Return the sources that wait, and the keys left out because nobody holds their source."""
+def _waiting(given: dict[str, Any]) -> tuple[list[_Waiting], list[Entry]]:
+    """Return the sources that wait, and those left out because nobody holds them."""
     if not given["files"] and not given["defaults"]:
         corpora = load_files(given["corpus"], None)
         catalog = load_catalog([one.paths[0] for one in corpora], catalog_folder(None))
@@ -162,8 +169,8 @@ def _shown_anchor(anchor: Anchor) -> str:
 
 def _of_sidecars(
     corpora: Sequence[Corpus], places: dict[str, list[_Cited]], pinned: set[str]
-) -> tuple[list[_Waiting], list[str]]:
-    """Return the sources that wait, and the keys of those that nobody holds.
+) -> tuple[list[_Waiting], list[Entry]]:
+    """Return the sources that wait, and those that nobody holds.
 
     Args:
         corpora: The sidecars.
@@ -186,7 +193,7 @@ def _of_sidecars(
         for key in held
     ]
     waiting.sort(key=lambda source: -len(source.places))  # stable: then as they are cited
-    return waiting, [key for key in unread if key not in held]
+    return waiting, [whole.entries[key] for key in unread if key not in held]
 
 
 def _walk(waiting: Sequence[_Waiting]) -> int:

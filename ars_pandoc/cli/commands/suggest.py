@@ -287,7 +287,10 @@ def _lines(number: int, one: _Asked) -> Iterator[str]:
     if one.offer.reason:
         yield f"     {click.style(printable(one.offer.reason), fg='yellow')}"
     if one.offer.outcome == "not-pinned" and one.key is not None:
-        yield f"     next: ars pin {printable(shell_word(one.key))} FILE"
+        pinning = f"ars pin {printable(shell_word(one.key))} FILE"
+        if one.offer.fetch:
+            yield f"     next: {printable(one.offer.fetch)}"
+        yield f"     {'or:  ' if one.offer.fetch else 'next:'} {pinning}"
     if one.offer.suggestions is None:
         return
     for place, item in enumerate(one.offer.suggestions.passages, 1):

@@ -144,7 +144,8 @@ def _validate_sidecar(path: Path, wanted: frozenset[str]) -> int:
         own = [problem for problem in problems if problem.key in wanted]
         return _say(document.label, own, _count(len(wanted), "entry", "entries"))
     code = _say(document.label, problems, _count(len(entries), "entry", "entries"))
-    keys = {entry["citation_key"] for entry in entries} if not problems else None
+    wrong = any(problem.severity == "error" for problem in problems)
+    keys = None if wrong else {entry["citation_key"] for entry in entries}
     ledger, catalog = ledger_path(path), catalog_path(path)
     if is_there(ledger):
         code = max(code, _validate_ledger(ledger, keys))

@@ -18,7 +18,7 @@ import click
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import plural, printable, printable_lines, shown
-from ars_pandoc.citations.citation import Anchor, Kind
+from ars_pandoc.citations.citation import Kind
 from ars_pandoc.citations.cited_metadata import language_of
 from ars_pandoc.citations.labels import labels_for
 from ars_pandoc.citations.writing_anchors import read_answer, written_anchor
@@ -26,7 +26,7 @@ from ars_pandoc.cli.shared.document_options import named_documents
 from ars_pandoc.cli.shared.layout import echo
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.positions.position import Position
-from ars_pandoc.rewriting.insert_anchor import Reading, Unanchored, read, write_anchor
+from ars_pandoc.rewriting.insert_anchor import Reading, Unanchored, read, write_anchors
 from ars_pandoc.rewriting.manuscript_texts import replace_text
 
 if TYPE_CHECKING:
@@ -44,8 +44,10 @@ _HELP = (
     "  s Results   a section, by name or number",
     "  a 3         a paragraph of its section",
     "  t words …   a quote of 3 to 25 words",
-    "  2           suggestion 2: its quote (2 p: its page,",
+    "  2           suggestion 2: its quote and printed page",
+    "              (2 t: its quote, 2 p: its page,",
     "              2 s: its section, 2 a: its paragraph)",
+    "  Enter       suggestion 1",
     "  w           the source as a whole: the quote of its claim",
     "  k  skip    u  undo the last step    q  quit    ?  help",
 )
@@ -204,7 +206,7 @@ def _show(
     one: _Walk, cited: Unanchored, position: Position, reading: Reading, often: Counter[str | None]
 ) -> None:
     """Show a citation in its sentence, and of a new source how many citations it settles."""
-    from ars_pandoc.cli.shared.pinned_suggestions import source_of
+    from ars_pandoc.cli.shared.pinned_suggestions import Offer, source_of
 
     citation = cited.finding.citation
     key, sources = citation.key, reading.judged.sources
@@ -221,6 +223,9 @@ def _show(
     if one.asked is None or one.asked[0] != key:
         lang = language_of(reading.document.ast["meta"])
         one.asked = (key, source_of(sources, key, lang))
+        source = one.asked[1]
+        if isinstance(source, Offer) and source.fetch:
+            echo(f"    its text is not pinned; an open copy: {printable(source.fetch)}")
         if often[key] > 1:
             echo(f"    {often[key]} citations of it lack a locator")
     echo(f"  {shown(_sentence(reading.texts[position.path], position.whole), 600)}")
@@ -280,8 +285,11 @@ def _ask(
 ) -> str:
     """Ask until something was written, or the author skips, undoes or quits."""
     passages, whole = offered
+    # What is likeliest takes one key; where nothing is offered Enter does nothing.
+    first, default = ("[Enter: 1] ", "1") if passages else ("", None)
     while True:
-        line = click.prompt("  where", prompt_suffix="? ").strip()
+        prompt = f"  {first}where"
+        line = click.prompt(prompt, default=default, show_default=False, prompt_suffix="? ").strip()
         if line in ("k", "q", "u"):
             return str(line)
         if line == "?":
@@ -289,21 +297,20 @@ def _ask(
                 echo(shown_line)
             continue
         taken = _TAKEN.fullmatch(line)
-        chosen: tuple[Kind, str] | None
+        chosen: Sequence[tuple[Kind, str]]
         if line == "w" and whole is not None:
-            chosen = _of_suggestion(whole, "")
+            chosen = _of_suggestion(whole, "t")
         elif taken is not None and 0 < int(taken[1]) <= len(passages):
             chosen = _of_suggestion(passages[int(taken[1]) - 1], taken[2] or "")
         else:
-            chosen = _of_words(
-                line, language_of(one.documents[number].reading.document.ast["meta"])
-            )
-        if chosen is not None and _write(one, number, cited, *chosen):
+            words = _of_words(line, language_of(one.documents[number].reading.document.ast["meta"]))
+            chosen = () if words is None else (words,)
+        if chosen and _write(one, number, cited, chosen):
             return "written"
 
 
-def _of_suggestion(taken: Suggestion, letter: str) -> tuple[Kind, str] | None:
-    """Return what a suggestion says: its quote, or what a letter asks for."""
+def _of_suggestion(taken: Suggestion, letter: str) -> Sequence[tuple[Kind, str]]:
+    """Return what a suggestion says: quote and page, which a reader sees, or what a letter asks for."""
     place = taken.place
     values: dict[Kind, str | None] = {
         "quote": taken.quote,
@@ -316,13 +323,15 @@ def _of_suggestion(taken: Suggestion, letter: str) -> tuple[Kind, str] | None:
         value = values[kind]
         if value is None:
             click.echo(f"  the source tells no {kind} there")
-            return None
-        return kind, value
+            return ()
+        return ((kind, value),)
+    if place.page is not None and taken.quote is not None:
+        return (("page", place.page), ("quote", taken.quote))
     # What cannot be quoted without doubt has a page or section.
     best = next(((kind, value) for kind, value in values.items() if value is not None), None)
     if best is None:
         click.echo("  the source tells no place there")
-    return best
+    return () if best is None else (best,)
 
 
 def _of_words(line: str, lang: str | None) -> tuple[Kind, str] | None:
@@ -352,14 +361,21 @@ def _is_page_label(head: str, rest: str, lang: str | None) -> bool:
     )
 
 
-def _write(one: _Walk, number: int, cited: Unanchored, kind: Kind, value: str) -> bool:
+def _write(one: _Walk, number: int, cited: Unanchored, chosen: Sequence[tuple[Kind, str]]) -> bool:
+    """Write anchors into one citation; where the document takes not all, the first alone.
+
+    LaTeX, Org and Typst have no place for a quote beside a page.
+    """
     document = one.documents[number]
     try:
-        anchor: Anchor = written_anchor(
-            kind, value.strip().strip('“”"'), cited.finding.citation.key
-        )
-        path, before, after = write_anchor(document.reading, cited, anchor)
+        anchors = [
+            written_anchor(kind, value.strip().strip('“”"'), cited.finding.citation.key)
+            for kind, value in chosen
+        ]
+        path, before, after = write_anchors(document.reading, cited, anchors)
     except ArsError as error:
+        if len(chosen) > 1:
+            return _write(one, number, cited, chosen[:1])
         for line in printable_lines(str(error)).split("\n"):
             echo(f"  {line}")
         return False
@@ -373,6 +389,9 @@ def _added(before: str, after: str) -> str:
     """Return what a change put into a text."""
     pairs = zip(before, after, strict=False)
     start = next((n for n, (old, new) in enumerate(pairs) if old != new), len(before))
+    # Of `[[@key]]` the first bracket stood there before; it is shown as one piece.
+    while start and after[start - 1] == "[" and after[start] in "[@":
+        start -= 1
     behind = zip(reversed(before[start:]), reversed(after[start:]), strict=False)
     end = next((n for n, (old, new) in enumerate(behind) if old != new), len(before) - start)
     return after[start : len(after) - end].strip(" ,")

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
+READING = "ARS_READING"
+"""Within a call, the options that its documents are read with, quoted for a shell."""
+
 _NO_DOCUMENTS = frozenset({"readme", "changelog", "license", "contributing"})
 
 _HELP = {
@@ -157,6 +160,8 @@ def named_documents(
     from ars_pandoc.verdict.judge_source import with_corpus
 
     known = dict(os.environ if environment is None else environment)
+    # What was given must be given again to the command that a finding names.
+    known[READING] = naming(**{**given, "files": (), "corpus": corpus})
     named = [with_corpus(source, corpus, known) for source in sources_of(**given)]
     return [source for source, _ in named], named[0][1] if named else known
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -115,6 +115,32 @@ class Target:
         if pinning.is_due:
             self._record()
         return 0 if pinned.match else 2 if pinned.unreadable else 1
+
+    def keep(
+        self, entry: Entry, file: Opened, lines: Sequence[str], *, origin: str, licence: str | None
+    ) -> Pinned:
+        """Pin a file that does not stay where it lies, and say what became of it once it is so.
+
+        Args:
+            entry: The source.
+            file: The file.
+            lines: What is said.
+            origin: Where the file comes from.
+            licence: Under which it may be shared, or None.
+        """
+        pinning = self._pinning(self.sidecar_of(entry.citation_key))
+        pinned = pinning.add(entry, file, origin=origin, licence=licence, passing=True)
+        retracted = "  the article says that it was retracted"
+        more = [click.style(retracted, fg="red")] if lines and pinned.retracted else []
+        self._waiting.append([*lines, *more])
+        if pinning.is_due:
+            self._record()
+        return pinned
+
+    def complete(self, entries: Iterable[Entry]) -> None:
+        """Let the sidecars say that sources are held of which the catalogs say it already."""
+        for entry in entries:
+            self._pinning(self.sidecar_of(entry.citation_key)).complete(entry)
 
     def _whose(self, entry: Entry, file: Opened) -> str:
         """Return the key of the other source that a file is, or ""."""
@@ -240,7 +266,7 @@ def pin_folder(target: Target, folder: Path, agree: Callable[[Sequence[str]], No
         )
     placed: list[Assigned] = []
     strangers: list[str] = []
-    with _progress(len(below.files), "reading files") as seen:
+    with progress_bar(len(below.files), "reading files") as seen:
         for one in assign_files(below.files, target.whole.entries.values(), target.held, seen):
             if one.entries:
                 placed.append(one)
@@ -328,7 +354,7 @@ def pin_bibliographies(
     missing = bool(left)
     codes = [0]
     opened: list[tuple[Entry, Opened]] = []
-    with _progress(len(wanted), "reading files") as seen:
+    with progress_bar(len(wanted), "reading files") as seen:
         for entry, file, why in _opened(target.held, wanted):
             seen()
             if file is None:
@@ -401,7 +427,7 @@ def _below(path: Path, folder: Path) -> str:
 
 
 @contextmanager
-def _progress(total: int, what: str) -> Iterator[Callable[[], None]]:
+def progress_bar(total: int, what: str) -> Iterator[Callable[[], None]]:
     """Show a bar on a terminal that can; give the function that moves it on."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield lambda: None
@@ -411,6 +437,8 @@ def _progress(total: int, what: str) -> Iterator[Callable[[], None]]:
 
     console = Console(stderr=True, no_color=bool(os.environ.get("NO_COLOR")))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=console, transient=True) as bars:
+    # Lines on stdout go above the bar, but not where stdout is a file: they belong there.
+    above = sys.stdout.isatty()
+    with Progress(*columns, console=console, transient=True, redirect_stdout=above) as bars:
         task = bars.add_task(what, total=total)
         yield lambda: bars.advance(task)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from ars_pandoc.texts.unreadable import Unreadable
+from ars_pandoc.verdict.matrix import as_word
+from ars_pandoc.works.stated_address import can_be_sought
 
 if TYPE_CHECKING:
     from ars_pandoc.citations.claim import ClaimInContext
@@ -26,11 +28,13 @@ class Offer:
         outcome: Whether passages were found, and if there is no source to look at, why.
         reason: In words; empty where passages were found.
         suggestions: None where there is no source to look at.
+        fetch: The command that looks for an open copy of what is not pinned, or "".
     """
 
     outcome: Outcome
     reason: str = ""
     suggestions: Suggestions | None = None
+    fetch: str = ""
 
 
 _NOT_PINNED = Offer("not-pinned", "no full text of the source is pinned")
@@ -72,7 +76,11 @@ def source_of(sources: Sources | None, key: str | None, lang: str | None) -> Sug
     """
     if sources is None or sources.corpus is None or key is None:
         return _NOT_PINNED
-    return source_in(sources.catalog, sources.texts, sources.environment, key, lang)
+    found = source_in(sources.catalog, sources.texts, sources.environment, key, lang)
+    entry = sources.corpus.entries.get(key)
+    if found is _NOT_PINNED and entry is not None and can_be_sought(entry):
+        return replace(found, fetch=f"ars fetch {as_word(key)}{sources.option(key)}")
+    return found
 
 
 def source_in(

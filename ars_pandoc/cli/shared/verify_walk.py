@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,16 +12,17 @@ from typing import Any
 import click
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.wording import plural, printable, printable_lines, shown
-from ars_pandoc.cli.shared.catalogs import catalog_folder, catalog_of, the_folder
-from ars_pandoc.cli.shared.document_options import judge_documents
+from ars_pandoc.base.wording import plural, printable, printable_lines, shell_path, shown
+from ars_pandoc.cli.shared.catalogs import catalog_of
+from ars_pandoc.cli.shared.cited_sources import CitedSources, cited_sources
 from ars_pandoc.cli.shared.layout import echo
-from ars_pandoc.cli.shared.sidecars import check_known, load_files
 from ars_pandoc.corpus.catalog import load_catalog
-from ars_pandoc.corpus.load_sidecar import Corpus, load_corpus, unite
+from ars_pandoc.corpus.load_sidecar import Corpus, load_corpus
 from ars_pandoc.corpus.sidecar_entry import Entry
 from ars_pandoc.ingest.sidecar_yaml import Unfinished, unfinished_entries
 from ars_pandoc.texts.marks import CONTROL
+from ars_pandoc.verdict.matrix import as_word
+from ars_pandoc.works.stated_address import can_be_sought
 
 _FIRST_PAGE = 700
 """Letters of a source's first page that are shown: title and authors stand in them."""
@@ -66,6 +66,7 @@ class _Walk:
         method: What is recorded as the method.
         done: What was written: the source, and the fields as they were.
         passed: How many were skipped.
+        matched: How many do not wait, since their pinned text was compared with them.
     """
 
     waiting: list[_Waiting]
@@ -73,6 +74,7 @@ class _Walk:
     method: str
     done: list[tuple[_Waiting, Mapping[str, Any] | None]] = field(default_factory=list)
     passed: int = 0
+    matched: int = 0
 
 
 def walk_entries(
@@ -98,6 +100,11 @@ def walk_entries(
         ArsError: There is no terminal, or a file cannot be read.
     """
     walk = _begin(named, corpus, paper, method or _METHOD, given or {})
+    if walk.matched:
+        echo(
+            f"{plural(walk.matched, 'source')} left out whose pinned text was compared with the "
+            "entry by ars pin or ars fetch"
+        )
     if not walk.waiting:
         click.echo("no entry waits to be compared or completed")
         return 0
@@ -128,36 +135,23 @@ def _begin(
     method: str,
     given: Mapping[str, Any],
 ) -> _Walk:
-    files = [name for name in named if name == "-" or Path(name).exists()]
-    files += [paper] if paper is not None and named == () else []
-    keys = [name.removeprefix("@") for name in named if name not in files]
-    if (not files and not given.get("defaults")) or (paper is not None and keys):
-        corpora = load_files(corpus, paper)
-        check_known(keys, unite(corpora), "verify")
-        folder, cited = catalog_folder(paper), Counter(dict.fromkeys(keys, 1))
-        return _Walk(_waiting(corpora, cited, whole=not keys), folder, method)
-    if keys:
-        raise ArsError(
-            f"{shown(keys[0], 200)}: no such file, and documents are named beside it",
-            steps=["name documents alone, or keys alone with --for DOCUMENT"],
-        )
-    cited = Counter()
-    paths: dict[Path, None] = {}
-    folders: dict[str | None, None] = {}
-    for _, judged in judge_documents(files=files, corpus=corpus, **given):
-        cited.update(one.citation.key for one in judged.all_findings if one.citation.key)
-        folders[judged.options.sources] = None
-        if judged.sources is not None and judged.sources.corpus is not None:
-            paths.update(dict.fromkeys(judged.sources.corpus.paths))
-    corpora = [load_corpus(path) for path in paths]
-    return _Walk(_waiting(corpora, cited, whole=False), the_folder(folders, "this call"), method)
+    found = cited_sources(named, corpus, paper, "verify", given)
+    by_key = not found.whole and not found.documents
+    waiting, matched = _waiting(found, by_key=by_key)
+    return _Walk(waiting, found.folder, method, matched=matched)
 
 
-def _waiting(corpora: Sequence[Corpus], cited: Counter[str], *, whole: bool) -> list[_Waiting]:
-    """Return the sources that wait, the most cited first, incomplete entries before all."""
-    found, unfinished = [], []
-    for corpus in corpora:
+def _waiting(meant: CitedSources, *, by_key: bool) -> tuple[list[_Waiting], int]:
+    """Return the sources that wait, the most cited first, incomplete entries before all.
+
+    A pinned text in which title and author were found is the comparison: such a source waits
+    only where it is named by its key. Their number is the second value.
+    """
+    found, unfinished, matched = [], [], 0
+    cited, whole = meant.cited, meant.whole
+    for corpus in meant.corpora:
         path = corpus.paths[0]
+        catalog = load_catalog((), catalog_of(path, meant.folder).parent)
         if path.suffix.lower() != ".json":
             text = path.read_text("utf-8-sig")
             for one in unfinished_entries(text):
@@ -165,11 +159,15 @@ def _waiting(corpora: Sequence[Corpus], cited: Counter[str], *, whole: bool) -> 
                 if whole or key in cited:
                     unfinished.append(_Waiting(key, path, cited[key], one))
         for key, entry in corpus.entries.items():
-            if (whole or key in cited) and not entry.source_verified_against_original:
+            if not (whole or key in cited) or entry.source_verified_against_original:
+                continue
+            if catalog.content_match(key) and not by_key:
+                matched += 1
+            else:
                 found.append(_Waiting(key, path, cited[key]))
     for waiting in (unfinished, found):
         waiting.sort(key=lambda one: -one.cited)
-    return unfinished + found
+    return unfinished + found, matched
 
 
 def _go(walk: _Walk) -> None:
@@ -249,6 +247,9 @@ def _first_page(corpus: Corpus, entry: Entry, folder: Path | None) -> Iterator[s
         return
     held = entry.fields.get("source_acquisition_path") or entry.source_pointer
     yield f"  no text is pinned; compare with the copy you hold: {shown(str(held), 200)}"
+    if can_be_sought(entry):
+        sidecar = shell_path(str(corpus.paths[0]))
+        yield f"  an open copy: ars fetch {as_word(entry.citation_key)} --corpus {sidecar}"
 
 
 def _key(keys: str, prompt: str) -> str:

@@ -55,7 +55,7 @@ def test_keys_of_the_sidecar(folder: Path, name: str) -> None:
 
 def test_a_sidecar_that_cannot_be_read_completes_nothing(folder: Path) -> None:
     (folder / "refs.ars.yaml").write_text("a: [", encoding="utf-8")
-    assert complete(folder, "mark-read", "s") == []
+    assert complete(folder, "unmark-read", "s") == []
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

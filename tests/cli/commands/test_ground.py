@@ -93,7 +93,7 @@ def test_a_source_that_is_not_pinned_is_for_review(
     assert main(["ground", "paper.md"]) == 1
     out, err = capsys.readouterr()
     assert "no full text of the source is pinned" in out
-    assert "next: ars pin lee2023 FILE" in out
+    assert "next: ars fetch lee2023\n" in out
     assert err == "0 of 1 quote found; 1 to be looked at\n"
 
 

@@ -51,6 +51,36 @@ def test_what_contradicts_itself_is_a_usage_error(sidecar: Path, arguments: list
     assert not ledger_path(sidecar).exists()
 
 
+def test_a_document_stands_for_the_held_sources_that_it_cites(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("ARS_CORPUS", raising=False)
+    path = write_sidecar(
+        tmp_path / "refs.ars.yaml",
+        raw_entry("a", source_acquired=True),
+        raw_entry("b"),
+        raw_entry("uncited", source_acquired=True),
+    )
+    Path("paper.md").write_text("---\nars-corpus: refs.ars.yaml\n---\n\nSaid [@a] [@b].\n")
+    assert main(["mark-read", "paper.md"]) == 2  # nobody can be asked
+    assert not ledger_path(path).exists()
+    assert main(["mark-read", "paper.md", "--yes"]) == 0
+    assert {key for key in ("a", "b", "uncited") if load_ledger([path]).is_read(key)} == {"a"}
+    assert "1 source left out that nobody holds yet" in capsys.readouterr().err
+
+
+def test_a_sidecar_stands_for_nothing_that_was_read(sidecar: Path) -> None:
+    assert main(["mark-read", "refs.ars.yaml", "--yes"]) == 2
+    assert not ledger_path(sidecar).exists()
+
+
+def test_a_key_that_is_called_as_a_file_is_a_key(sidecar: Path) -> None:
+    Path("smith2024").mkdir()
+    assert main(["mark-read", "smith2024", "--yes"]) == 0
+    assert load_ledger([sidecar]).is_read("smith2024")
+
+
 def test_an_unknown_key_writes_nothing_also_not_for_the_others(
     sidecar: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -78,10 +78,11 @@ def test_the_funnel_counts_citations_and_sources(capsys: pytest.CaptureFixture[s
     assert shown[10:] == [
         "next: 1 source, cited once, is not in the sidecar",
         "ars init --update paper.md",
-        "then: 2 citations of 2 sources lack a locator; start with b, cited once",
+        "then: 2 citations of 2 sources lack a locator; start with b, cited once; "
+        "pinned texts suggest the places: ars fetch paper.md",
         "ars anchor --interactive paper.md",
-        "then: 1 source, cited once, is not held",
-        "ars pin c FILE",
+        "then: 1 source, cited once, is not held; those that are not open: ars pin c FILE",
+        "ars fetch paper.md",
         "then: 2 sources, cited 3 times, were not cross-checked with the original; start with b, "
         "cited 2 times",
         "ars verify --interactive paper.md",

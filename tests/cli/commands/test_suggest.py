@@ -115,7 +115,7 @@ def test_what_people_see(capsys: pytest.CaptureFixture[str], folder: Path) -> No
     assert "[1] “Results”, paragraph 1  0." in out
     assert f"         {NIGHT}\n" in out
     assert "whole work: its claim, “Abstract”" in out
-    assert "next: ars pin weber FILE" in out
+    assert "     next: ars fetch weber\n     or:   ars pin weber FILE\n" in out
     assert "nothing in this source looks like it" in out
     assert (
         "suggestions for 1 of 4 citations; 1 whose source holds nothing like it; "

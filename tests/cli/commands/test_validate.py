@@ -41,6 +41,19 @@ def test_problems_and_their_lines(folder: Path, capsys: Any) -> None:
     assert "did you mean source_acquired?" in out
 
 
+def test_an_optional_field_that_is_empty_was_an_error(folder: Path, capsys: Any) -> None:
+    (folder / "refs.yaml").write_text(
+        "literature_corpus:\n- citation_key: a\n  title: T\n  authors: [{literal: WHO}]\n"
+        "  year: 2024\n  source_pointer: x\n  doi:\n  venue: null\n",
+        encoding="utf-8",
+    )
+    code, out, _ = validate(capsys, "refs.yaml")
+    assert code == 0
+    assert out.startswith("refs.yaml: 1 entry ok\n")
+    assert "warning: line 7: a (literature_corpus[0].doi): doi is empty" in out
+    assert "warning: line 8: a (literature_corpus[0].venue): venue is empty" in out
+
+
 def test_what_cannot_be_read_is_2_and_the_rest_is_checked(folder: Path, capsys: Any) -> None:
     write_sidecar(folder / "good.yaml", raw_entry())
     (folder / "bad.yaml").write_text("a: b: c\n", encoding="utf-8")

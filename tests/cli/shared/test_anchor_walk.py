@@ -233,6 +233,62 @@ def test_a_printed_page_in_the_documents_language(seals: Path) -> None:
     assert "[1] p. 312, “Ergebnisse”" in shown
 
 
+def test_one_key_takes_the_first_suggestion_with_its_printed_page(seals: Path) -> None:
+    text = "---\nlang: de\n---\n\nGedeckte Brücken verfaulen seltener als offene [@b].\n"
+    changed, shown = answered(seals, text, "")
+    quote = "Gedeckte Brücken verfaulten dreimal seltener als offene."
+    assert f'[[@b, S. 312]]{{quote="{quote}"}}' in changed
+    assert "[Enter: 1] where? " in shown
+    assert answered(seals, text, "1 t")[0].endswith(f'[[@b]]{{quote="{quote}"}}.\n')
+    assert 'written: [[@b, S. 312]]{quote="' in shown
+    twice = text + "\nBienen tanzen [@b].\n"
+    assert answered(seals, twice, "", "u", "q")[0] == twice
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("So auch @b: {}", "So auch @b [S. 312]{quote}: {}"),
+        ("So [-@b] auch: {}", "So [[-@b, S. 312]]{span} auch: {}"),
+        ("So [@b; @a, S. 1] auch: {}", "So [@b, S. 312; @a, S. 1]{ref}{quote} auch: {}"),
+        ("So <!--ref:b--> auch: {}", "So <!--ref:b-->{page}{quote} auch: {}"),
+    ],
+)
+def test_a_quote_came_between_a_key_and_its_page(seals: Path, before: str, after: str) -> None:
+    text = "Gedeckte Brücken verfaulen seltener als offene.\n"
+    quote = "Gedeckte Brücken verfaulten dreimal seltener als offene."
+    encoded = "Gedeckte%20Br%C3%BCcken%20verfaulten%20dreimal%20seltener%20als%20offene."
+    head = "---\nlang: de\n---\n\n"
+    changed, shown = answered(seals, head + before.format(text), "")
+    for name, value in {
+        "{quote}": f"<!--anchor:quote:{encoded}-->",
+        "{span}": f'{{quote="{quote}"}}',
+        "{ref}": "<!--ref:b-->",
+        "{page}": "<!--anchor:page:312-->",
+        "{}": text,
+    }.items():
+        after = after.replace(name, value)
+    assert changed == head + after, shown
+
+
+def test_a_document_that_takes_no_quote_got_no_page_either(seals: Path) -> None:
+    before = (
+        "\\documentclass{article}\n\\begin{document}\n"
+        "Gedeckte Brücken verfaulen seltener als offene \\citep{b}.\n\\end{document}\n"
+    )
+    (seals / "paper.tex").write_text(before, "utf-8")
+    code, shown = converse(["anchor", "-i", "paper.tex"], seals, [(ASKS, b"\n")])
+    assert code == 0, shown
+    after = (seals / "paper.tex").read_text("utf-8")
+    assert after == before.replace("\\citep{b}", "\\citep[p.~312]{b}")
+
+
+def test_enter_alone_takes_nothing_where_nothing_is_offered(seals: Path) -> None:
+    changed, shown = answered(seals, "Bees dance in hives [@a].\n", "", "q")
+    assert changed == "Bees dance in hives [@a].\n"
+    assert "[Enter" not in shown
+
+
 def test_a_taken_suggestion_is_undone(seals: Path) -> None:
     changed, shown = answered(seals, SEALS, "1", "u", "q")
     assert changed == SEALS

@@ -10,6 +10,7 @@ from ars_pandoc.cli import main
 from ars_pandoc.corpus.load_sidecar import load_corpus
 from tests.cli.terminal import converse
 from tests.corpus.sidecars import raw_entry, write_sidecar
+from tests.pinning.test_pin_file import article
 
 BIB = """@article{noyear, title={A record without a year}, author={Roe, Jan}, journal={J}}
 @article{noauthor, title={A record without a name}, year={2020}, journal={J}}
@@ -69,6 +70,24 @@ def test_one_key_says_yes_beside_the_first_page(folder: Path) -> None:
         assert "its first page says:" in shown
         assert "Jane Smith" in shown
         assert not entries["a"].source_verified_against_original
+
+
+def test_a_source_that_its_pinned_text_was_compared_with_waited_too(folder: Path) -> None:
+    write_sidecar(folder / "refs.ars.yaml", raw_entry("a"), raw_entry("b"))
+    article(folder / "a.xml")
+    assert main(["pin", "a", "a.xml"]) == 0
+    (folder / "paper.md").write_text(
+        "---\nars-corpus: refs.ars.yaml\n---\n\nSaid [@a, p. 1] and [@b, p. 2].\n"
+    )
+    code, shown = converse(["verify", "-i", "paper.md"], folder, [(AGAIN, b"q")])
+    assert code == 0
+    assert "1 source left out whose pinned text was compared with the entry" in shown
+    assert "[1 of 1] " in shown
+    assert "an open copy: ars fetch b --corpus refs.ars.yaml" in shown
+    # By its key it can be compared by hand all the same.
+    code, shown = converse(["verify", "-i", "a"], folder, [(AGAIN, b"y")])
+    assert code == 0
+    assert load_corpus(folder / "refs.ars.yaml").entries["a"].source_verified_against_original
 
 
 def test_no_opens_the_editor_and_a_broken_entry_is_not_written(
