@@ -47,6 +47,7 @@ COMMANDS = {
     "judgements": "Exchange judgements with who judges, and say how far they agree.",
     "lsp": "Serve an editor: findings while you write, sources on hover, keys completed.",
     "doctor": "Look at the installation and the sidecar, and say what is missing.",
+    "filter-path": "Print where the Lua filter, the gate or a Typst for PDFs lies.",
     "completion": "Print the script that completes commands and keys in your shell.",
     "explain": "Explain a status of the gate: why, and what to do.",
 }
@@ -101,7 +102,7 @@ def _module(name: str) -> str:
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="`ars COMMAND --help` shows examples. The filter itself is ars-gate.",
 )
-@click.version_option(__version__, prog_name="ars")
+@click.version_option(__version__, "-V", "--version", prog_name="ars")
 @click.option("--debug", is_flag=True, help="Show the traceback of an unexpected error.")
 @click.pass_context
 def group(ctx: click.Context, debug: bool) -> None:

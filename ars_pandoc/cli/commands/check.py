@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -213,6 +214,13 @@ def _text(asked: _Asked, form: str, documents: Sequence[Checked]) -> str:
 
 
 def _watch(given: dict[str, Any], asked: _Asked) -> None:
+    if find_spec("watchfiles") is None:
+        from ars_pandoc.base.installing import install_step
+
+        raise ArsError(
+            "--watch needs the package watchfiles, which is not installed",
+            steps=[install_step("watch")],
+        )
     from watchfiles import watch
 
     if not given["files"] and not given["defaults"]:

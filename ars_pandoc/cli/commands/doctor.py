@@ -8,13 +8,13 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.installing import install_step
 from ars_pandoc.base.version import __version__
 from ars_pandoc.base.wording import plural, printable, shell_path, shell_paths, shown
 from ars_pandoc.cli.shared.common_options import format_option
@@ -23,7 +23,14 @@ from ars_pandoc.cli.shared.sidecars import discover_here
 from ars_pandoc.corpus.find_sidecar import Discovery, Rule
 from ars_pandoc.corpus.ledger import ledger_path, load_ledger
 from ars_pandoc.corpus.load_sidecar import Corpus, InvalidSidecarError, load_corpus
-from ars_pandoc.pandoc.executable import MINIMUM_VERSION, Pandoc, bundled_pandoc, find_pandoc
+from ars_pandoc.pandoc.executable import (
+    MINIMUM_VERSION,
+    TYPST_VERSION,
+    Pandoc,
+    bundled_pandoc,
+    find_pandoc,
+)
+from ars_pandoc.pandoc.pdf_engine import TYPST, engine_words, has_own_typst, latex_on_path
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.inputs import Source
@@ -32,7 +39,6 @@ State = Literal["ok", "note", "missing"]
 
 _SIGNS = {"ok": ("✓", "green"), "note": ("·", None), "missing": ("✗", "red")}
 _ASCII = {"ok": "ok", "note": "--", "missing": "NO"}
-_LATEX = ("pdflatex", "xelatex", "lualatex", "tectonic")
 _SECONDS = 60
 
 
@@ -104,7 +110,7 @@ def _installation() -> Iterator[Check]:
         return
     yield _pandoc(pandoc)
     yield from _gate(pandoc)
-    yield _pdf()
+    yield _pdf(pandoc)
 
 
 def _pandoc(pandoc: Pandoc) -> Check:
@@ -168,7 +174,7 @@ def _gate(pandoc: Pandoc) -> Iterator[Check]:
             "Pandoc with ars-gate",
             "missing",
             f"a render of one word fails: {said[0] if said else done.returncode}",
-            "python -m pip install --force-reinstall ars-pandoc",
+            install_step(),
         )
     else:
         yield Check("Pandoc with ars-gate", "ok", "a render of one word passes")
@@ -182,19 +188,26 @@ def _output(command: list[str]) -> str:
     return done.stdout.decode("utf-8", "replace").strip()
 
 
-def _pdf() -> Check:
-    latex = next(filter(None, map(shutil.which, _LATEX)), None)
+def _pdf(pandoc: Pandoc) -> Check:
+    latex = latex_on_path()
     if latex:
         return Check("PDF", "ok", f"LaTeX ({latex})")
-    if find_spec("typst") is None:
-        return Check(
-            "PDF",
-            "missing",
-            "neither LaTeX nor Typst is there",
-            "python -m pip install typst",
-        )
-    version = bundled_pandoc().version_text
-    return Check("PDF", "ok", f"Typst through ars render, with Pandoc {version}; no LaTeX is there")
+    typst = shutil.which(TYPST)
+    if not typst and not has_own_typst():
+        return Check("PDF", "missing", "neither LaTeX nor Typst is there", install_step("typst"))
+    try:
+        renderer = pandoc if pandoc.version >= TYPST_VERSION else bundled_pandoc()
+    except ArsError as error:
+        return Check("PDF", "missing", f"{error.what}: no LaTeX is there", error.steps[0])
+    says = f"Typst through ars render, with Pandoc {renderer.version_text}; no LaTeX is there"
+    if pandoc.origin != "PATH":
+        return Check("PDF", "ok", says)
+    # The bare `pandoc … -o paper.pdf` would end in Pandoc's error 47, behind the gate's pass.
+    if pandoc.version < TYPST_VERSION:
+        says += f", and Pandoc {pandoc.version_text} alone makes no PDF without it"
+        return Check("PDF", "ok", says, "ars render --citeproc paper.md -o paper.pdf")
+    line = f"pandoc --filter ars-gate --citeproc {engine_words(typst)} paper.md -o paper.pdf"
+    return Check("PDF", "ok", f"{says}, and pandoc alone must be told", line)
 
 
 def _environment() -> Iterator[Check]:

@@ -30,6 +30,7 @@ from ars_pandoc.pandoc.executable import (
     without_backtraces,
 )
 from ars_pandoc.pandoc.launcher import write_launcher
+from ars_pandoc.pandoc.pdf_engine import TYPST, has_own_typst, require_own_typst, write_own_typst
 
 REFUSED = 1
 CANNOT_JUDGE = 2
@@ -139,11 +140,15 @@ def render(arguments: Sequence[str], corpus: str | None = None) -> int:
             added += ["--filter", str(write_launcher(folder, "ars-gate", "ars_pandoc.gate"))]
         if _uses_typst(options):
             pandoc = _with_typst(pandoc)
+            on_path = shutil.which(TYPST)
+            if not on_path:
+                require_own_typst()
             if options.pdf_engine is None and options.to != "typst":
-                added += ["--pdf-engine", str(_typst(folder))]
-            elif not shutil.which("typst"):
+                own = has_own_typst()
+                added += ["--pdf-engine", str(write_own_typst(folder) if own else on_path)]
+            elif not on_path:
                 # Named as plain `typst`: Pandoc looks for it on PATH.
-                _typst(folder)
+                write_own_typst(folder)
                 environment["PATH"] = os.pathsep.join([str(folder), environment.get("PATH", "")])
         before = _Output.of(options)
         status = _run([str(pandoc.path), *added, *arguments], environment)
@@ -154,10 +159,6 @@ def render(arguments: Sequence[str], corpus: str | None = None) -> int:
     if status:
         before.report()
     return status
-
-
-def _typst(folder: Path) -> Path:
-    return write_launcher(folder, "typst", "ars_pandoc.pandoc.typst_engine")
 
 
 @dataclass(frozen=True, slots=True)
