@@ -146,7 +146,7 @@ DOORS: dict[str, tuple[Sequence[str], int, str]] = {
     "lsp": (["ars", "lsp"], 2, "[lsp]"),
     "desk": (["ars", "desk", "paper.md"], 2, "[desk]"),
     "python": (
-        ["python", "-c", "from ars_pandoc import check; print(len(check(['paper.md'])))"],
+        ["python", "-c", "from ars_pandoc import check; print(len(check('paper.md')))"],
         0,
         "",
     ),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -59,8 +60,6 @@ def _origin() -> tuple[str, bool]:
 
 def _installed() -> Distribution | None:
     for name in DISTRIBUTIONS:
-        try:
+        with suppress(PackageNotFoundError):
             return distribution(name)
-        except PackageNotFoundError:
-            continue
     return None
