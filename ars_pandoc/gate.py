@@ -50,6 +50,8 @@ Options, in the document's metadata (ars: {{mode: draft}}) or on Pandoc's comman
   -M ars-appendix         add a table of all citations to the document
   -M ars-evidence         show quote and place at each citation, and list them at the end
 
+Options of the program itself: --help (-h), --version (-V).
+
 Exit codes: 0 rendered, 1 refused, 2 cannot judge. `ars --help` lists the other commands.
 """
 
@@ -60,7 +62,7 @@ def main() -> None:
     if "--help" in arguments or "-h" in arguments:
         sys.stdout.write(HELP)
         sys.exit(0)
-    if "--version" in arguments:
+    if "--version" in arguments or "-V" in arguments:
         sys.stdout.write(f"ars-gate {__version__}\n")
         sys.exit(0)
     if sys.stdin.isatty():

@@ -355,14 +355,16 @@ def _formats() -> list[str]:
     from ars_pandoc.cli.commands import check
     from ars_pandoc.report import forms
 
-    return list(dict.fromkeys((*check.FORMATS, *forms._FORMS)))
+    # `text` is what the others are measured against: the report for people, with the text beside it.
+    names = dict.fromkeys((*check.FORMATS, *forms._FORMS))
+    return [name for name in names if name != "text"]
 
 
 def _is_form(name: str) -> bool:
     from ars_pandoc.report import forms
 
     # What people read is styled, and written as it comes.
-    return name in forms._FORMS or name in ("terminal", "concise")
+    return name in forms._FORMS or name == "concise"
 
 
 def _is_choice(name: str) -> bool:

@@ -27,14 +27,14 @@ from ars_pandoc.cli.shared.check_jobs import (
     real_path,
     spare_inputs,
 )
-from ars_pandoc.cli.shared.common_options import locked_option
+from ars_pandoc.cli.shared.common_options import Formats, locked_option
 from ars_pandoc.cli.shared.document_options import document_here, input_options, naming
 
 if TYPE_CHECKING:
     from ars_pandoc.checking.checked import Checked
     from ars_pandoc.checking.select import Selection
 
-FORMATS = ("terminal", "concise", "json", "sarif", "junit", "github", "markdown", "html")
+FORMATS = ("text", "concise", "json", "sarif", "junit", "github", "markdown", "html")
 _GLANCE = 1_000  # milliseconds
 _ROWS = ("locator", "identifier", "other-work", "retraction", "quote", "claim", "policy")
 
@@ -73,8 +73,8 @@ class _Asked:
 @click.option(
     "--format",
     "form",
-    type=click.Choice(FORMATS),
-    help="What to print. Default: terminal; concise on a terminal with more than 20 findings.",
+    type=Formats(FORMATS),
+    help="What to print. Default: text; concise on a terminal with more than 20 findings.",
 )
 @click.option(
     "--group-by",

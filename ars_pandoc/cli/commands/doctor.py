@@ -18,7 +18,7 @@ from ars_pandoc.base.installing import install_step
 from ars_pandoc.base.version import __version__
 from ars_pandoc.base.wording import plural, printable, shell_path, shell_paths, shown
 from ars_pandoc.cli.shared.common_options import format_option
-from ars_pandoc.cli.shared.document_options import input_options, named_documents
+from ars_pandoc.cli.shared.document_options import input_options, named_documents, naming
 from ars_pandoc.cli.shared.sidecars import discover_here
 from ars_pandoc.corpus.find_sidecar import Discovery, Rule
 from ars_pandoc.corpus.ledger import ledger_path, load_ledger
@@ -60,7 +60,7 @@ class Check:
 
 
 @click.command("doctor")
-@format_option("text", "Lines for people, or JSON for programs.")
+@format_option()
 @input_options
 @click.pass_context
 def command(ctx: click.Context, /, form: str, **given: Any) -> None:
@@ -76,7 +76,9 @@ def command(ctx: click.Context, /, form: str, **given: Any) -> None:
       ars doctor paper.md
       ars doctor -d thesis.yaml --format json
     """
-    checks = [*_installation(), *_environment(), *_documents(given)]
+    files = [name for name in given["files"] if name != "-"]
+    asked = naming(**{**given, "corpus": None}) if files or given["defaults"] else "INPUT"
+    checks = [*_installation(asked), *_environment(), *_documents(given)]
     if form == "json":
         from ars_pandoc.base.json_text import to_text
 
@@ -100,7 +102,7 @@ def _print(checks: list[Check]) -> None:
             click.echo(f"  {'':<{width}}  next: {printable(check.fix)}")
 
 
-def _installation() -> Iterator[Check]:
+def _installation(document: str) -> Iterator[Check]:
     python = ".".join(map(str, sys.version_info[:3]))
     yield Check("ars-pandoc", "ok", f"{__version__}, Python {python} ({sys.executable})")
     try:
@@ -110,7 +112,7 @@ def _installation() -> Iterator[Check]:
         return
     yield _pandoc(pandoc)
     yield from _gate(pandoc)
-    yield _pdf(pandoc)
+    yield _pdf(pandoc, document)
 
 
 def _pandoc(pandoc: Pandoc) -> Check:
@@ -188,7 +190,7 @@ def _output(command: list[str]) -> str:
     return done.stdout.decode("utf-8", "replace").strip()
 
 
-def _pdf(pandoc: Pandoc) -> Check:
+def _pdf(pandoc: Pandoc, document: str) -> Check:
     latex = latex_on_path()
     if latex:
         return Check("PDF", "ok", f"LaTeX ({latex})")
@@ -205,8 +207,8 @@ def _pdf(pandoc: Pandoc) -> Check:
     # The bare `pandoc … -o paper.pdf` would end in Pandoc's error 47, behind the gate's pass.
     if pandoc.version < TYPST_VERSION:
         says += f", and Pandoc {pandoc.version_text} alone makes no PDF without it"
-        return Check("PDF", "ok", says, "ars render --citeproc paper.md -o paper.pdf")
-    line = f"pandoc --filter ars-gate --citeproc {engine_words(typst)} paper.md -o paper.pdf"
+        return Check("PDF", "ok", says, f"ars render --citeproc {document} -o OUT.pdf")
+    line = f"pandoc --filter ars-gate --citeproc {engine_words(typst)} {document} -o OUT.pdf"
     return Check("PDF", "ok", f"{says}, and pandoc alone must be told", line)
 
 

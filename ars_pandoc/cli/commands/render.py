@@ -67,7 +67,7 @@ class _PassThrough(click.Command):
 @click.command(
     "render",
     cls=_PassThrough,
-    context_settings={"ignore_unknown_options": True, "help_option_names": ["--help"]},
+    context_settings={"ignore_unknown_options": True, "help_option_names": ["-h", "--help"]},
 )
 @click.option("--corpus", metavar="FILE", help="The sidecar to judge by (-M ars-corpus=FILE).")
 @click.option("--draft", is_flag=True, help="Mark what is refused and render (-M ars-mode=draft).")
@@ -78,7 +78,7 @@ def command(
 ) -> None:
     r"""Render with Pandoc, behind the gate.
 
-    Takes every option of Pandoc and adds what is missing: the filter ars-gate in front of all
+    Takes every option of Pandoc (pandoc --help lists them) and adds what is missing: the filter ars-gate in front of all
     others, and for PDF a Typst engine where no LaTeX is installed.
 
     Exit status: 0 rendered, 1 refused, 2 cannot judge or Pandoc failed.
