@@ -21,6 +21,9 @@ SOURCE = "path/to/ars-pandoc"
 """What pip is given where nothing else is known: the repository's folder or a wheel. Once a registry
 has the name, it is this one word that changes."""
 
+HOMEPAGE = "https://example.org/ars-pandoc"
+"""Where the repository is kept; the same stands in the docs."""
+
 DISTRIBUTIONS = ("ars-pandoc", "ars-pandoc-core")
 """With a Pandoc and Typst, and without."""
 
@@ -37,6 +40,13 @@ def install_step(extra: str = "") -> str:
         wanted = f"{DISTRIBUTIONS[0]}[{extra}] @ {source}"
     words = [sys.executable, "-m", "pip", "install", *(["--editable"] if editable else []), wanted]
     return " ".join(map(shell_word, words))
+
+
+def homepage() -> str:
+    """Return the address of the repository: the one that this was installed from, if it has one."""
+    source, _ = _origin()
+    _, separator, address = source.partition("+")
+    return address if separator and address.startswith("https://") else HOMEPAGE
 
 
 def _origin() -> tuple[str, bool]:

@@ -106,7 +106,7 @@ def run_of(*documents: Checked) -> dict[str, Any]:
     assert len({rule["id"] for rule in rules}) == len(rules)
     for result in run["results"]:
         assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
-    prints = [result["partialFingerprints"]["primaryLocationLineHash"] for result in run["results"]]
+    prints = [result["partialFingerprints"]["arsPandocFinding/v1"] for result in run["results"]]
     assert len(set(prints)) == len(prints)
     run_: dict[str, Any] = run
     return run_

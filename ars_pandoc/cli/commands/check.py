@@ -31,6 +31,7 @@ from ars_pandoc.cli.shared.common_options import Formats, locked_option
 from ars_pandoc.cli.shared.document_options import document_here, input_options, naming
 
 if TYPE_CHECKING:
+    from ars_pandoc.checking.check_documents import Job
     from ars_pandoc.checking.checked import Checked
     from ars_pandoc.checking.select import Selection
 
@@ -54,6 +55,7 @@ class _Asked:
         locked: Whether the documents' own options are ignored.
         baseline: A baseline to leave out.
         record: A baseline to write.
+        only_citing: Whether files that cite nothing are left out.
     """
 
     form: str | None
@@ -66,6 +68,7 @@ class _Asked:
     locked: bool
     baseline: Path | None
     record: Path | None
+    only_citing: bool
 
 
 @click.command("check")
@@ -106,6 +109,11 @@ class _Asked:
     metavar="FILE",
     help="Record the findings of today.",
 )
+@click.option(
+    "--only-citing",
+    is_flag=True,
+    help="Leave out files that cite nothing and that no project names: for hooks.",
+)
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved.")
 @click.pass_context
 def command(
@@ -141,6 +149,7 @@ def command(
         locked=take("locked"),
         baseline=take("baseline"),
         record=take("record"),
+        only_citing=take("only_citing"),
         named=naming(**given),
     )
     if asked.group is not None and asked.form not in (None, CONCISE):
@@ -170,7 +179,10 @@ def _run(given: dict[str, Any], asked: _Asked) -> tuple[int, tuple[Checked, ...]
     environment = dict(os.environ)
     if asked.locked:
         environment["ARS_LOCKED"] = "1"
-    documents = tuple(check_all(jobs_of(given, environment, rows=asked.rows)))
+    jobs = jobs_of(given, environment, rows=asked.rows)
+    if asked.only_citing:
+        jobs = _citing(jobs)
+    documents = tuple(check_all(jobs))
     spare_inputs(documents, asked.outputs)
     shown = tuple(select(document, asked.selection) for document in documents)
     if known is not None:
@@ -181,6 +193,18 @@ def _run(given: dict[str, Any], asked: _Asked) -> tuple[int, tuple[Checked, ...]
         click.echo(f"baseline {asked.record}: {count} recorded", err=True)
         return (2 if any(one.error is not None for one in shown) else 0), documents
     return exit_code(shown), documents
+
+
+def _citing(jobs: Sequence[Job | str]) -> list[Job | str]:
+    """Leave out what cites nothing, and say so where nothing is left."""
+    from ars_pandoc.checking.citing import is_manuscript
+
+    left = [
+        one for one in jobs if isinstance(one, str) or is_manuscript(one.source, one.environment)
+    ]
+    if not left:
+        click.echo("no file cites anything: nothing was judged", err=True)
+    return left
 
 
 def _form(asked: _Asked, documents: Sequence[Checked]) -> str:
