@@ -228,7 +228,21 @@ def _judge(
             said = f"{finding.citation.key}: {finding.reason}; the draft cannot show it"
             _say(f"warning: {position.path}:{position.line}: {said}", stderr)
     stderr.write((draft_line if draft else passed_line)(summary) + "\n")
+    if output_format in ("latex", "beamer"):  # perhaps on the way to a PDF
+        _hint_at_engine(asked(), environment, stderr)
     return 0
+
+
+def _hint_at_engine(
+    options: PandocOptions | None, environment: Mapping[str, str], stderr: TextIO
+) -> None:
+    """Say that Pandoc will find no engine for its PDF, where it is known what it was asked for."""
+    from ars_pandoc.pandoc.pdf_engine import missing_engine, without_engine
+
+    engine = None if options is None else missing_engine(options)
+    if engine is not None:
+        version = environment.get("PANDOC_VERSION", "")
+        _say(f"hint: {without_engine(engine, version)}", stderr)
 
 
 def _show(judged: Judged, output_format: str, environment: Mapping[str, str]) -> None:

@@ -6,8 +6,16 @@ import shutil
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.pandoc.executable import TYPST_VERSION
+
+if TYPE_CHECKING:
+    from ars_pandoc.pandoc.command_line import PandocOptions
+
+DEFAULT = "pdflatex"
+"""Pandoc's engine for LaTeX."""
 
 LATEX = ("pdflatex", "xelatex", "lualatex", "tectonic")
 TYPST = "typst"
@@ -94,3 +102,34 @@ def engine_words(on_path: str | None) -> str:
         on_path: The user's own Typst, if there is one.
     """
     return "--pdf-engine=typst" if on_path else '--pdf-engine="$(ars filter-path typst)"'
+
+
+def missing_engine(options: PandocOptions) -> str | None:
+    """Return the engine that Pandoc will look for in vain (its error 47); None where it has one.
+
+    Args:
+        options: What Pandoc was asked for; it writes LaTeX.
+    """
+    if not options.makes_pdf:
+        return None
+    engine = options.pdf_engine or DEFAULT
+    return None if shutil.which(engine) else engine
+
+
+def without_engine(engine: str, pandoc_version: str) -> str:
+    """Say before Pandoc does why there will be no PDF, and how there is one.
+
+    Args:
+        engine: What is missing.
+        pandoc_version: Pandoc's own, such as `3.9`; empty if it is not known.
+    """
+    from ars_pandoc.base.wording import shown
+
+    numbers = tuple(int(part) for part in pandoc_version.split(".") if part.isdigit())
+    ways = ["ars render in the place of pandoc --filter ars-gate, with the same options"]
+    if numbers >= TYPST_VERSION:
+        ways.append(f"add {engine_words(shutil.which(TYPST))}")
+    return (
+        f"this PDF needs {shown(engine)}, which is not on PATH, so Pandoc will write none; next: "
+        f"{'; or '.join(ways)}"
+    )
