@@ -166,5 +166,5 @@ def test_version_control_sees_what_belongs_there(
     ).stdout.splitlines()  # fmt: skip
     assert {".ars/catalog.yaml", "references.ars_human_read_log.yaml", ".gitignore"} <= set(seen)
     assert not any(one.startswith(".ars/sources") for one in seen)
-    built = {"thesis": ("build/",), "quarto": ("_book/", ".quarto/")}[name]
-    assert not any(one.startswith(built) for one in seen)
+    folders = {"thesis": ("build/",), "quarto": ("_book/", ".quarto/")}[name]
+    assert not any(one.startswith(folders) for one in seen)
