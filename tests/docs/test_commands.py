@@ -60,6 +60,7 @@ STANDS_FOR = {
 """What a reader puts for a word of the documentation."""
 
 BEFORE = {
+    "ars check --bibliography refs.bib analysis": "pandoc paper.md -t ipynb -o analysis.ipynb",
     "ars init paper.md": "rm -f refs.ars.yaml refs.ars_human_read_log.yaml",
     "ars check thesis/ --baseline": "ars check thesis/ --write-baseline known.json",
     "ars judgements import": "ars judgements export paper.md | "
