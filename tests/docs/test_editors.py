@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -130,10 +129,7 @@ def test_overleaf_s_project_is_checked_as_in_its_workflow(tmp_path: Path) -> Non
 
 
 def test_the_settings_for_helix_are_toml_with_what_helix_wants() -> None:
-    if sys.version_info < (3, 11):
-        pytest.skip("no reader of TOML")
-    import tomllib
-
+    tomllib = pytest.importorskip("tomllib")
     settings = tomllib.loads(block("Helix", "toml"))
     assert settings["language-server"]["ars"] == {"command": "ars", "args": ["lsp"]}
     assert {one["name"] for one in settings["language"]} == {"markdown", "latex"}
