@@ -32,7 +32,7 @@ test: setup ## run all tests
 	$(BIN)/python -m pytest
 
 test-wheel: setup ## the wheels alone in empty environments, every door: pip fetches what they need
-	ARS_TEST_WHEEL=1 $(BIN)/python -m pytest -n 2 --dist loadgroup tests/test_wheel.py
+	ARS_TEST_WHEEL=1 $(BIN)/python -m pytest -n 0 tests/test_wheel.py
 
 # The rooms that decide, without Pandoc, laws and what takes long.
 NEAR := tests/test_golden_replay.py tests/citations tests/corpus tests/grounding \

@@ -1,4 +1,4 @@
-"""What a new status, source format, index, output format or document reader has to touch.
+"""What a new status, source format, index, output format, document reader or command has to touch.
 
 Each recipe of CONTRIBUTING.md is a list of places here, and a place tells whether it knows a
 member: `tests/test_recipes.py` asks each place about each member, so that a new one fails, with
@@ -444,8 +444,60 @@ DOCUMENT_READER = Recipe(
 )
 
 
+# A command ------------------------------------------------------------------------------------
+
+
+def _commands() -> list[str]:
+    from ars_pandoc.cli import COMMANDS
+
+    return list(COMMANDS)
+
+
+def _is_run(name: str) -> bool:
+    from tests.cli.test_no_traces import RUNS
+
+    return name in RUNS
+
+
+def _has_tests(name: str) -> bool:
+    from tools.mirror import ELSEWHERE
+
+    module = f"cli/commands/{slug(name)}.py"
+    return (ROOT / f"tests/cli/commands/test_{slug(name)}.py").exists() or module in ELSEWHERE
+
+
+COMMAND = Recipe(
+    "command",
+    _commands,
+    (
+        Place(
+            f"{CODE}/cli/__init__.py",
+            "an entry of COMMANDS; of QUIET too, if its exit code tells and it asks nobody",
+            lambda name: name in _commands(),
+        ),
+        Place(
+            f"{CODE}/cli/commands/{{name}}.py",
+            "the command, with examples in its help",
+            _exists(f"{CODE}/cli/commands/{{name}}.py"),
+        ),
+        Place(
+            "docs/man",
+            "its page: run make man",
+            lambda name: (ROOT / f"docs/man/ars-{name}.1").exists(),
+        ),
+        Place("tests/cli/test_no_traces.py", "a run in RUNS, and what it leaves there", _is_run),
+        Place(
+            "tests/cli/commands/test_{name}.py",
+            "its tests",
+            _has_tests,
+        ),
+    ),
+)
+
+
 RECIPES = {
-    recipe.kind: recipe for recipe in (STATUS, SOURCE_FORMAT, INDEX, OUTPUT_FORMAT, DOCUMENT_READER)
+    recipe.kind: recipe
+    for recipe in (STATUS, SOURCE_FORMAT, INDEX, OUTPUT_FORMAT, DOCUMENT_READER, COMMAND)
 }
 
 
