@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Mapping
 
@@ -11,7 +10,11 @@ _NO = ("", "0", "false")
 
 def terminal_width() -> int | None:
     """Return the width of the terminal in columns; None where lines go elsewhere, and stay whole."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    if not sys.stdout.isatty():
+        return None
+    import shutil  # not for the filter, which asks for colours alone
+
+    return shutil.get_terminal_size().columns
 
 
 def wants_colour(environment: Mapping[str, str]) -> bool | None:
