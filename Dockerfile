@@ -7,6 +7,8 @@ WORKDIR /source
 COPY pyproject.toml README.md LICENSE ./
 COPY ars_pandoc ./ars_pandoc
 COPY templates ./templates
+COPY _extensions ./_extensions
+COPY docs/man ./docs/man
 RUN python -m venv /opt/ars && /opt/ars/bin/pip install --no-cache-dir .
 
 FROM python:3.12-slim-bookworm

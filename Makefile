@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
 
-.PHONY: help setup demo test quick record fuzz fuzz-night faults lint house mutants types check format man docs bench bench-grounding bench-pdfs bench-signals bench-suggest clean
+.PHONY: help setup demo test test-wheel wheel quick record fuzz fuzz-night faults lint house mutants types check format man docs bench bench-grounding bench-pdfs bench-signals bench-suggest clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -12,8 +12,11 @@ help: ## show this list
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("ars-pandoc needs Python 3.10 or newer; PYTHON=… names another one") if sys.version_info < (3, 10) else 0'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[all,dev]'
 	touch $@
+
+wheel: setup ## both wheels into dist/: ars-pandoc, and ars-pandoc-core without a Pandoc and Typst
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist . ./core
 
 setup: $(VENV)/.installed ## install the package and its tools into .venv
 
@@ -27,6 +30,9 @@ demo: setup ## see a draft refused, then the mended paper rendered to PDF
 
 test: setup ## run all tests
 	$(BIN)/python -m pytest
+
+test-wheel: setup ## the wheels alone in empty environments, every door: pip fetches what they need
+	ARS_TEST_WHEEL=1 $(BIN)/python -m pytest -n 0 tests/test_wheel.py
 
 # The rooms that decide, without Pandoc, laws and what takes long.
 NEAR := tests/test_golden_replay.py tests/citations tests/corpus tests/grounding \

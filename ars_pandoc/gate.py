@@ -50,6 +50,8 @@ Options, in the document's metadata (ars: {{mode: draft}}) or on Pandoc's comman
   -M ars-appendix         add a table of all citations to the document
   -M ars-evidence         show quote and place at each citation, and list them at the end
 
+Options of the program itself: --help (-h), --version (-V).
+
 Exit codes: 0 rendered, 1 refused, 2 cannot judge. `ars --help` lists the other commands.
 """
 
@@ -60,7 +62,7 @@ def main() -> None:
     if "--help" in arguments or "-h" in arguments:
         sys.stdout.write(HELP)
         sys.exit(0)
-    if "--version" in arguments:
+    if "--version" in arguments or "-V" in arguments:
         sys.stdout.write(f"ars-gate {__version__}\n")
         sys.exit(0)
     if sys.stdin.isatty():
@@ -226,7 +228,21 @@ def _judge(
             said = f"{finding.citation.key}: {finding.reason}; the draft cannot show it"
             _say(f"warning: {position.path}:{position.line}: {said}", stderr)
     stderr.write((draft_line if draft else passed_line)(summary) + "\n")
+    if output_format in ("latex", "beamer"):  # perhaps on the way to a PDF
+        _hint_at_engine(asked(), environment, stderr)
     return 0
+
+
+def _hint_at_engine(
+    options: PandocOptions | None, environment: Mapping[str, str], stderr: TextIO
+) -> None:
+    """Say that Pandoc will find no engine for its PDF, where it is known what it was asked for."""
+    from ars_pandoc.pandoc.pdf_engine import missing_engine, without_engine
+
+    engine = None if options is None else missing_engine(options)
+    if engine is not None:
+        version = environment.get("PANDOC_VERSION", "")
+        _say(f"hint: {without_engine(engine, version)}", stderr)
 
 
 def _show(judged: Judged, output_format: str, environment: Mapping[str, str]) -> None:

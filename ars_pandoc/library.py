@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.installing import install_step
 from ars_pandoc.checking.check_documents import Job, check_documents
 from ars_pandoc.checking.checked import Checked
 from ars_pandoc.documents.inputs import expand_inputs
@@ -85,9 +86,7 @@ def to_panflute(ast: dict[str, Any]) -> panflute.Doc:
     try:
         from panflute.elements import from_json
     except ImportError:
-        raise ArsError(
-            "panflute is not installed", steps=['pip install "ars-pandoc[panflute]"']
-        ) from None
+        raise ArsError("panflute is not installed", steps=[install_step("panflute")]) from None
 
     def convert(value: Any) -> Any:
         """Convert what is innermost first, as panflute does while it reads JSON."""

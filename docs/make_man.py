@@ -11,6 +11,7 @@ from click_man.core import generate_man_page
 
 from ars_pandoc import __version__
 from ars_pandoc.cli import COMMANDS, group
+from ars_pandoc.gate import HELP
 
 FOLDER = Path(__file__).parent / "man"
 
@@ -29,10 +30,36 @@ def man_pages() -> dict[str, str]:
         listed.append(f".TP\n\\fBars {name}\\fP\n{COMMANDS[name]}\n")
         listed.append(f"See \\fBars-{name}\\fP(1).\n")
     pages["ars.1"] += ".SH COMMANDS\n" + "".join(listed)
-    pages["ars.1"] += (
-        ".SH SEE ALSO\n\\fBpandoc\\fP(1). The filter itself is \\fBars-gate\\fP: ars-gate --help\n"
-    )
+    pages["ars.1"] += ".SH SEE ALSO\n\\fBpandoc\\fP(1). The filter itself is \\fBars-gate\\fP(1).\n"
+    pages["ars-gate.1"] = _gate_page()
     return pages
+
+
+def _gate_page() -> str:
+    """Return the page of the filter, which click does not know, from its own help."""
+    title, _, rest = HELP.strip().partition("\n")
+    what = title.split(": ", 1)[1]
+    lines = [
+        f'.TH "ARS-GATE" "1" " " "{__version__}" "ars-gate Manual"',
+        ".SH NAME",
+        f"ars-gate \\- {what.rstrip('.')}",
+        ".SH SYNOPSIS",
+        ".B pandoc --filter ars-gate",
+        "[\\fIoption\\fR...] \\fIfile\\fR...",
+        ".SH DESCRIPTION",
+        ".nf",
+        *(_roff(line) for line in rest.strip("\n").splitlines()),
+        ".fi",
+        ".SH SEE ALSO",
+        "\\fBars\\fP(1), \\fBars-render\\fP(1), \\fBars-explain\\fP(1), \\fBpandoc\\fP(1)",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _roff(line: str) -> str:
+    """Return a line that troff prints as it stands."""
+    text = line.replace("\\", "\\\\").replace("-", "\\-")
+    return f"\\&{text}" if text[:1] in (".", "'") else text
 
 
 def _page(context: click.Context) -> str:

@@ -28,7 +28,7 @@ def main() -> None:
     if not usable:
         sys.stderr.write(
             f"ars-gate: {sys.executable} cannot run it: Python 3.10 or later with PyYAML is needed\n"
-            f"  next: {sys.executable} -m pip install ars-pandoc, or make setup in the checkout\n"
+            f"  next: make setup in {ROOT}, or {sys.executable} -m pip install {ROOT}\n"
         )
         sys.exit(2)
     sys.path.insert(0, str(ROOT))

@@ -65,3 +65,26 @@ def test_a_draft_is_written_without_panflute() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
     assert done.stdout == "show_markers\n", done.stderr
+
+
+def extra(name: str) -> list[str]:
+    found = re.search(rf"^{name} = (.*)$", PROJECT, re.M)
+    assert found is not None, name
+    return re.findall(r'"([^"]+)"', found[1])
+
+
+def test_what_the_small_distribution_leaves_out_is_the_same_in_both() -> None:
+    """core/metadata.py takes these requirements out of the list of the whole one, letter by letter."""
+    whole = PROJECT[PROJECT.index("dependencies = [") : PROJECT.index("[project.optional")]
+    for name in ("pandoc", "typst", "watch"):
+        (package,) = extra(name)
+        assert f'"{package}"' in whole
+
+
+def test_all_is_every_extra_that_a_user_may_want() -> None:
+    names = re.findall(r"^(\w+) = \[", PROJECT[PROJECT.index("[project.optional") :], re.M)
+    extras = set(names[: names.index("dev")]) - {"all", "docs"}
+    (all_of_them,) = extra("all")
+    assert set(all_of_them.partition("[")[2].rstrip("]").split(",")) == extras
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert "'.[all,dev]'" in makefile

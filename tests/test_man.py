@@ -12,7 +12,7 @@ from docs.make_man import FOLDER, man_pages
 def test_the_pages_are_those_of_this_version() -> None:
     written = {path.name: path.read_text("utf-8") for path in FOLDER.glob("*.1")}
     assert written == man_pages()
-    assert set(written) == {"ars.1", *(f"ars-{name}.1" for name in COMMANDS)}
+    assert set(written) == {"ars.1", "ars-gate.1", *(f"ars-{name}.1" for name in COMMANDS)}
 
 
 def test_a_page_can_be_read() -> None:

@@ -113,11 +113,17 @@ def run_of(text: str) -> str:
     return f'<w:r><w:t xml:space="preserve">{escape(text)}</w:t></w:r>'
 
 
-def zotero(locator: str) -> str:
+def zotero(locator: str, **more: object) -> str:
     """Give the runs of a citation as Zotero writes it into Word: a field with CSL-JSON."""
     item = {
         "id": 1234,
-        "itemData": {"id": 1234, "type": "book", "title": "T", "citation-key": "smith2024"},
+        "itemData": {
+            "id": 1234,
+            "type": "book",
+            "title": "T",
+            "citation-key": "smith2024",
+            **more,
+        },
         "locator": locator,
         "label": "page",
     }

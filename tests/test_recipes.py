@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from ars_pandoc.checking import funnel
 from ars_pandoc.citations.citation import Citation
+from ars_pandoc.cli import COMMANDS
 from ars_pandoc.cli.commands import check
 from ars_pandoc.documents import formats
 from ars_pandoc.report import forms
@@ -60,12 +61,17 @@ def _add_reader(patch: pytest.MonkeyPatch) -> None:
     patch.setitem(formats._READERS, ".inv", "invented")
 
 
+def _add_command(patch: pytest.MonkeyPatch) -> None:
+    patch.setitem(COMMANDS, "invented", "Do something.")
+
+
 ADDED: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
     "status": (_add_status, ""),
     "source format": (_add_source_format, "ars_pandoc/texts/extract.py"),
     "index": (_add_index, "ars_pandoc/signals/indexes.py"),
     "output format": (_add_output_format, "ars_pandoc/report/forms.py"),
     "document reader": (_add_reader, "ars_pandoc/documents/formats.py"),
+    "command": (_add_command, "ars_pandoc/cli/__init__.py"),
 }
 """How a member is put into its table and nowhere else, and the file that this touches."""
 

@@ -1,4 +1,4 @@
-"""What a new status, source format, index, output format or document reader has to touch.
+"""What a new status, source format, index, output format, document reader or command has to touch.
 
 Each recipe of CONTRIBUTING.md is a list of places here, and a place tells whether it knows a
 member: `tests/test_recipes.py` asks each place about each member, so that a new one fails, with
@@ -355,14 +355,16 @@ def _formats() -> list[str]:
     from ars_pandoc.cli.commands import check
     from ars_pandoc.report import forms
 
-    return list(dict.fromkeys((*check.FORMATS, *forms._FORMS)))
+    # `text` is what the others are measured against: the report for people, with the text beside it.
+    names = dict.fromkeys((*check.FORMATS, *forms._FORMS))
+    return [name for name in names if name != "text"]
 
 
 def _is_form(name: str) -> bool:
     from ars_pandoc.report import forms
 
     # What people read is styled, and written as it comes.
-    return name in forms._FORMS or name in ("terminal", "concise")
+    return name in forms._FORMS or name == "concise"
 
 
 def _is_choice(name: str) -> bool:
@@ -442,8 +444,60 @@ DOCUMENT_READER = Recipe(
 )
 
 
+# A command ------------------------------------------------------------------------------------
+
+
+def _commands() -> list[str]:
+    from ars_pandoc.cli import COMMANDS
+
+    return list(COMMANDS)
+
+
+def _is_run(name: str) -> bool:
+    from tests.cli.test_no_traces import RUNS
+
+    return name in RUNS
+
+
+def _has_tests(name: str) -> bool:
+    from tools.mirror import ELSEWHERE
+
+    module = f"cli/commands/{slug(name)}.py"
+    return (ROOT / f"tests/cli/commands/test_{slug(name)}.py").exists() or module in ELSEWHERE
+
+
+COMMAND = Recipe(
+    "command",
+    _commands,
+    (
+        Place(
+            f"{CODE}/cli/__init__.py",
+            "an entry of COMMANDS; of QUIET too, if its exit code tells and it asks nobody",
+            lambda name: name in _commands(),
+        ),
+        Place(
+            f"{CODE}/cli/commands/{{name}}.py",
+            "the command, with examples in its help",
+            _exists(f"{CODE}/cli/commands/{{name}}.py"),
+        ),
+        Place(
+            "docs/man",
+            "its page: run make man",
+            lambda name: (ROOT / f"docs/man/ars-{name}.1").exists(),
+        ),
+        Place("tests/cli/test_no_traces.py", "a run in RUNS, and what it leaves there", _is_run),
+        Place(
+            "tests/cli/commands/test_{name}.py",
+            "its tests",
+            _has_tests,
+        ),
+    ),
+)
+
+
 RECIPES = {
-    recipe.kind: recipe for recipe in (STATUS, SOURCE_FORMAT, INDEX, OUTPUT_FORMAT, DOCUMENT_READER)
+    recipe.kind: recipe
+    for recipe in (STATUS, SOURCE_FORMAT, INDEX, OUTPUT_FORMAT, DOCUMENT_READER, COMMAND)
 }
 
 

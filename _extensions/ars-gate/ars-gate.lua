@@ -1,7 +1,7 @@
 --[[ The citation gate as a Lua filter: for Quarto, and for any Pandoc that is started elsewhere.
 
 Quarto looks for a JSON filter beside the document and not on PATH, so `ars-gate` cannot be named
-there. This filter can: it hands the document to the program `ars-gate` (pip install ars-pandoc)
+there. This filter can: it hands the document to the program `ars-gate` of ars-pandoc
 and tells it what a JSON filter that is called from Lua is not told, the reader's options and the
 names of the input files.
 
@@ -73,7 +73,7 @@ local function explain(failure)
   elseif failure:find('Could not find executable', 1, true) then
     say(
       "ars-gate: the program '" .. gate() .. "' was not found: nobody can judge the citations",
-      '  next: pip install ars-pandoc, in the environment that Pandoc or Quarto is started from',
+      '  next: install ars-pandoc in the environment that Pandoc or Quarto is started from',
       '  or:   set the variable ARS_GATE to its full path'
     )
   else

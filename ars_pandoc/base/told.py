@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from typing import TextIO
 
@@ -42,10 +41,9 @@ def told(
 
         traceback.print_exception(error, file=stderr)
     if isinstance(error, ModuleNotFoundError):
-        return ArsError(
-            f"the Python module '{error.name}' is missing",
-            steps=[f"{sys.executable} -m pip install ars-pandoc"],
-        )
+        from ars_pandoc.base.installing import install_step
+
+        return ArsError(f"the Python module '{error.name}' is missing", steps=[install_step()])
     if isinstance(error, RecursionError):
         return ArsError(
             "the document is nested too deeply to be judged",

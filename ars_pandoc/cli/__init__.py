@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from contextlib import redirect_stdout
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +17,7 @@ from pathlib import Path
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.terminal import wants_colour
 from ars_pandoc.base.version import __version__
 
 INPUT_ERROR = 2
@@ -48,10 +50,15 @@ COMMANDS = {
     "judgements": "Exchange judgements with who judges, and say how far they agree.",
     "lsp": "Serve an editor: findings while you write, sources on hover, keys completed.",
     "doctor": "Look at the installation and the sidecar, and say what is missing.",
+    "filter-path": "Print where the Lua filter, the gate or a Typst for PDFs lies.",
     "completion": "Print the script that completes commands and keys in your shell.",
     "explain": "Explain a status of the gate: why, and what to do.",
 }
 """The commands; each stands in the module of its name (`-` as `_`) as `command`."""
+
+
+QUIET = ("check", "audit", "validate", "signals", "quote", "ground", "doctor")
+"""Commands whose exit code says what came out, and which ask nobody: they take `-q`."""
 
 
 class _Commands(click.Group):
@@ -68,6 +75,17 @@ class _Commands(click.Group):
         below = command.commands.values() if isinstance(command, click.Group) else ()
         for one in (command, *below):
             one.help = (one.help or "").replace(r"\b", "\b")
+        if cmd_name in QUIET and not any("-q" in param.opts for param in command.params):
+            command.params.append(
+                click.Option(
+                    ["-q", "--quiet"],
+                    is_flag=True,
+                    expose_value=False,
+                    is_eager=True,
+                    callback=_be_quiet,
+                    help="Print no results; the exit code tells, and errors are said.",
+                )
+            )
         return command
 
     def resolve_command(
@@ -95,6 +113,13 @@ class _Commands(click.Group):
             formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
 
 
+def _be_quiet(ctx: click.Context, _param: click.Parameter, quiet: bool) -> None:
+    """Let results go nowhere; files of `--output` are written, and stderr stays as it is."""
+    if quiet:
+        nowhere = ctx.with_resource(Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+        ctx.with_resource(redirect_stdout(nowhere))
+
+
 def _module(name: str) -> str:
     return f"{__name__}.commands.{name.replace('-', '_')}"
 
@@ -102,9 +127,9 @@ def _module(name: str) -> str:
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="`ars COMMAND --help` shows examples. The filter itself is ars-gate.",
+    epilog="`ars COMMAND --help` shows examples. The filter itself is ars-gate: man ars-gate.",
 )
-@click.version_option(__version__, prog_name="ars")
+@click.version_option(__version__, "-V", "--version", prog_name="ars")
 @click.option("--debug", is_flag=True, help="Show the traceback of an unexpected error.")
 @click.pass_context
 def group(ctx: click.Context, debug: bool) -> None:
@@ -129,12 +154,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if os.environ.get("_ARS_COMPLETE", "").startswith("powershell"):
+        from click.shell_completion import add_completion_class
+
+        from ars_pandoc.cli.shared.powershell import PowerShellComplete
+
+        add_completion_class(PowerShellComplete)
     try:
         code = group.main(
             given,
             prog_name="ars",
             standalone_mode=False,
-            color=False if _is_plain(os.environ) else None,
+            color=wants_colour(os.environ),
         )
     except click.ClickException as error:
         error.show()
@@ -151,11 +182,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         click.echo(printable_lines(str(failure)), err=True)
         return failure.exit_code
     return code if isinstance(code, int) else 0
-
-
-def _is_plain(environment: Mapping[str, str]) -> bool:
-    """Return whether no colour is wanted (https://no-color.org), or the terminal knows no escapes."""
-    return bool(environment.get("NO_COLOR")) or environment.get("TERM") == "dumb"
 
 
 def _wants_debug(arguments: Sequence[str]) -> bool:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from urllib.parse import unquote
 
 from lsprotocol import types as lsp
 from pygls import uris
 from pygls.lsp.server import LanguageServer
+from pygls.workspace import TextDocument
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.version import __version__
@@ -65,8 +67,20 @@ class GateServer(LanguageServer):
         The protocol asks about open documents alone, and the library would read any other file,
         there or not.
         """
-        document = self.workspace.text_documents.get(uri)
+        document = self._open(uri)
         return "" if document is None else document.source
+
+    def _open(self, uri: str) -> TextDocument | None:
+        """Return an open document by the address that the editor gives it.
+
+        The library keeps documents by addresses without escapes: `my%20paper.md` is `my paper.md`.
+        """
+        documents: Mapping[str, TextDocument] = self.workspace.text_documents
+        return documents.get(uri) or documents.get(unquote(uri))
+
+    def _open_uris(self) -> list[str]:
+        """Return the addresses of all open documents, as the editor gave them."""
+        return [document.uri for document in self.workspace.text_documents.values()]
 
     def columns(self, text: str) -> Columns:
         """Return the lines of a text, counted as both sides agreed on."""
@@ -93,7 +107,7 @@ class GateServer(LanguageServer):
         async with self._one_at_a_time:
             if not anew and (current := self._current(uri)) is not None:
                 return current
-            document = self.workspace.text_documents.get(uri)
+            document = self._open(uri)
             if document is None:
                 return State("")
             text, version = document.source, document.version
@@ -104,7 +118,7 @@ class GateServer(LanguageServer):
                 # Half-written metadata must not end the completion of keys.
                 state = replace(state, corpus=before.corpus, ledger=before.ledger)
             self._states[uri] = state
-        if uri in self.workspace.text_documents and self.text(uri) == text:
+        if self._open(uri) is not None and self.text(uri) == text:
             self._publish(uri, found, version)
         return state
 
@@ -153,7 +167,7 @@ class GateServer(LanguageServer):
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(LOOK)
-            for uri in list(self.workspace.text_documents):
+            for uri in self._open_uris():
                 if (
                     uri in self._states
                     and uri not in self._waiting
@@ -189,7 +203,7 @@ class GateServer(LanguageServer):
 
     def judge_all_soon(self) -> None:
         """Judge all open documents: what they rest on has changed."""
-        for uri in list(self.workspace.text_documents):
+        for uri in self._open_uris():
             self.judge_soon(uri)
 
     def forget(self, uri: str) -> None:
@@ -207,7 +221,7 @@ class GateServer(LanguageServer):
         await asyncio.sleep(pause)
         # From here on it is not stopped any more: a thread cannot be.
         self._waiting.pop(uri, None)
-        if uri in self.workspace.text_documents:
+        if self._open(uri) is not None:
             await self.judge(uri)
 
     def _stop_waiting(self, uri: str) -> None:

@@ -14,9 +14,12 @@ from pathlib import Path
 from typing import Literal
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.installing import install_step
 
 MINIMUM_VERSION = (2, 17)
 """The oldest Pandoc whose AST and citations are tested."""
+
+PANDOC_INSTALLERS = "install Pandoc itself: https://pandoc.org/installing.html"
 
 TYPST_VERSION = (3, 1, 2)
 """The first Pandoc with a Typst writer and `--pdf-engine=typst`."""
@@ -75,11 +78,20 @@ def bundled_pandoc() -> Pandoc:
         version = _version(path)
         if version is not None:
             return Pandoc(path, version, "bundled")
+    own = shutil.which("pandoc")
+    version = _version(Path(own)) if own else None
+    if version is not None and version >= MINIMUM_VERSION:
+        what = f"Pandoc {'.'.join(map(str, version))} is too old for this"
+        why = "a newer one is needed, and the one that may come with ars-pandoc is not installed"
+    else:
+        least = ".".join(map(str, MINIMUM_VERSION))
+        what = "no Pandoc was found that can be used"
+        why = f"none of version {least} or newer is on PATH, and the one that may come with "
+        why += "ars-pandoc is not installed"
     raise ArsError(
-        "no Pandoc was found that can be used",
-        why=f"none of version {'.'.join(map(str, MINIMUM_VERSION))} or newer is on PATH, and the "
-        "one that comes with ars-pandoc is missing",
-        steps=("python -m pip install --force-reinstall pypandoc_binary",),
+        what,
+        why=why,
+        steps=(install_step("pandoc"), PANDOC_INSTALLERS),
     )
 
 

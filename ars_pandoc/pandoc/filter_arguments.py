@@ -20,6 +20,9 @@ _VARIABLES = {
     "--input": "ARS_INPUT",
     "--project": "QUARTO_PROJECT_DIR",
 }
+OPTIONS = tuple(_VARIABLES)
+"""The options of the filter that take a value."""
+
 _STEP = "name ars-gate as a filter: pandoc --filter ars-gate paper.md -o paper.pdf"
 
 

@@ -27,7 +27,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         (argparse exits).
     """
     options = _parser().parse_args(arguments)
-    import typst  # late: a wrong option should not wait for the compiler to load
+    try:
+        import typst  # late: a wrong option should not wait for the compiler to load
+    except ModuleNotFoundError:
+        from ars_pandoc.base.installing import install_step
+
+        _say("the package typst is not installed", (install_step("typst"),))
+        return 1
 
     settings = {
         "root": options.root,

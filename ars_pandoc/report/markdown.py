@@ -15,6 +15,14 @@ from ars_pandoc.report.source_view import look_up_lines
 from ars_pandoc.verdict.matrix import ROWS
 
 UNREAD = "LOW-WARN"
+MOST_BYTES = 1_000_000
+"""GitHub refuses the summary of a step of more than 1 MiB, whole."""
+
+MOST_PLACES = 50
+"""So many places of one source are named; the others are counted."""
+
+_BOX = "- [ ] "
+_CUT = "… the rest does not fit here: {} more sources; `ars check` names them all."
 # Signs that mean something anywhere, and those that do only where words begin.
 _SPECIAL = re.compile(r"([\\`*{}\[\]<#|~@$^&]|(?<![^\W_])_|_(?![^\W_])|(?<!\S)[-+>(!])")
 
@@ -27,8 +35,26 @@ class _Unread:
     contamination: tuple[str, ...] = ()
 
 
-def checklist(documents: Sequence[Checked]) -> Iterator[str]:
-    """Return the lines of the checklist, and before it what else stops the documents."""
+def checklist(documents: Sequence[Checked], most: int = MOST_BYTES) -> Iterator[str]:
+    """Return the lines of the checklist, and before it what else stops the documents.
+
+    Args:
+        documents: What was checked.
+        most: So many bytes at most, with a line at the end that says what is not shown.
+    """
+    left = most - len(_CUT.encode()) - 20
+    lines = iter(_all_lines(documents))
+    for line in lines:
+        left -= len(line.encode("utf-8", "replace")) + 1
+        if left < 0:
+            boxes = sum(one.startswith(_BOX) for one in (line, *lines))
+            yield ""
+            yield _CUT.format(boxes)
+            return
+        yield line
+
+
+def _all_lines(documents: Sequence[Checked]) -> Iterator[str]:
     yield "# Citations to check"
     yield ""
     for document in documents:
@@ -133,4 +159,6 @@ def _line(unread: _Unread) -> str:
     warning = ""
     if unread.contamination:
         warning = f" **CONTAMINATED-{'+'.join(unread.contamination)}**"
-    return f"- [ ] **{escape(unread.key)}**{title}{warning} Cited: {'; '.join(unread.places)}"
+    more = len(unread.places) - MOST_PLACES
+    places = [*unread.places[:MOST_PLACES], *([f"and {more} more"] if more > 0 else [])]
+    return f"{_BOX}**{escape(unread.key)}**{title}{warning} Cited: {'; '.join(places)}"

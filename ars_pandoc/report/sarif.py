@@ -1,8 +1,9 @@
 """SARIF 2.1.0, as code scanning services take it.
 
 Lines and columns are characters (`unicodeCodePoints`). GitHub wants a line of every result: where
-none is known it gets the first, and the message begins by saying so. `primaryLocationLineHash` is
-the fingerprint by which GitHub follows a finding. Of a run it keeps 5,000 results and refuses one
+none is known it gets the first, and the message begins by saying so. The fingerprint has a name of our
+own: under its own, `primaryLocationLineHash`, GitHub's action computes another and warns at each
+finding that the two differ. Of a run it keeps 5,000 results and refuses one
 of more than 25,000 (https://docs.github.com/en/code-security/code-scanning/troubleshooting-sarif-uploads/results-exceed-limit),
 so the gravest are kept here, and a notification counts the others.
 """
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from ars_pandoc.base.installing import homepage
 from ars_pandoc.base.version import __version__
 from ars_pandoc.base.wording import plural, printable, printable_lines
 from ars_pandoc.checking.checked import Checked, Item, UnmarkedCallOut
@@ -27,6 +29,7 @@ from ars_pandoc.verdict.advisories import Advisory
 from ars_pandoc.verdict.matrix import ROWS, Row
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+FINGERPRINT = "arsPandocFinding/v1"
 CALLOUT = "UNMARKED-CALL-OUT"
 ADVISORY = "ADVISORY"
 MOST_RESULTS = 5_000
@@ -57,6 +60,7 @@ def build_sarif(documents: Sequence[Checked]) -> dict[str, Any]:
                     "driver": {
                         "name": "ars-pandoc",
                         "version": __version__,
+                        "informationUri": homepage(),
                         "rules": [*map(_rule, _RULES), _callout_rule(), _advisory_rule()],
                     }
                 },
@@ -140,7 +144,7 @@ def _advisory(document: Checked, one: Advisory) -> dict[str, Any]:
         "level": "note",
         "message": {"text": one.line},
         "locations": [_location(document.file, None)],
-        "partialFingerprints": {"primaryLocationLineHash": hashlib.sha256(told).hexdigest()[:32]},
+        "partialFingerprints": {FINGERPRINT: hashlib.sha256(told).hexdigest()[:32]},
     }
 
 
@@ -164,7 +168,7 @@ def _result(document: Checked, item: Item) -> dict[str, Any]:
         "level": level_of(finding.status),
         "message": {"text": printable_lines("\n".join(words))},
         "locations": [location],
-        "partialFingerprints": {"primaryLocationLineHash": item.fingerprint},
+        "partialFingerprints": {FINGERPRINT: item.fingerprint},
     }
 
 
@@ -194,7 +198,7 @@ def _callout(document: Checked, one: UnmarkedCallOut, name: str) -> dict[str, An
             "text": f"“{one.text}”{unknown} names a source, and no citation follows in its sentence"
         },
         "locations": [location],
-        "partialFingerprints": {"primaryLocationLineHash": name},
+        "partialFingerprints": {FINGERPRINT: name},
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -55,6 +55,67 @@ def report(
     yield from _notes(signals, watched)
     yield from _reasons(indexes, signals)
     yield from _ages(corpus, catalog)
+
+
+def as_data(
+    corpus: Corpus,
+    indexes: Sequence[str],
+    signals: Signals,
+    catalog: Catalog,
+    watched: Mapping[str, Outcome],
+) -> dict[str, Any]:
+    """Return the same for programs; the arguments are those of `report`."""
+    sources = []
+    for key, entry in corpus.entries.items():
+        stated = stated_by(entry)
+        retracted = catalog.recorded_retraction(key, stated=stated)
+        missing = catalog.missing_identifier(key, stated=stated)
+        other = names_other_work(key, entry, catalog)
+        outcomes = {**signals.outcomes.get(key, {}), **_named(watched.get(key))}
+        sources.append({
+            "citation_key": key,
+            "indexes": {name: _outcome(found) for name, found in outcomes.items()},
+            "preprint": signals.preprints.get(
+                key, (entry.contamination_signals or {}).get(PREPRINT, False)
+            ),
+            "retracted": _fact(retracted, catalog, key, "retraction"),
+            "no_such_identifier": _fact(missing, catalog, key, "no-such-identifier"),
+            "other_work": _fact(other, catalog, key, "other-work"),
+        })  # fmt: skip
+    return {
+        "schema": 1,
+        "sidecar": corpus.label,
+        "indexes": list(indexes),
+        "unavailable": dict(signals.unavailable),
+        "sources": sources,
+    }
+
+
+def _named(outcome: Outcome | None) -> dict[str, Outcome]:
+    return {} if outcome is None else {NAME: outcome}
+
+
+def _outcome(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "state": outcome.state,
+        "by": outcome.by,
+        "reason": outcome.reason or None,
+        "at": outcome.at,
+        "cached": outcome.cached,
+        "notes": [{"code": note.code, "message": note.message} for note in outcome.notes],
+    }
+
+
+def _fact(fact: Fact | None, catalog: Catalog, key: str, what: str) -> dict[str, Any] | None:
+    if fact is None:
+        return None
+    return {
+        "service": fact.service,
+        "at": fact.at,
+        "identifier": fact.identifier,
+        "note": fact.note,
+        "acknowledged": catalog.acknowledged(key, what) is not None,
+    }
 
 
 def _table(indexes: Sequence[str], signals: Signals) -> Iterator[str]:

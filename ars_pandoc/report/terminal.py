@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TextIO, TypeVar
 
+from ars_pandoc.base.terminal import wants_colour
 from ars_pandoc.base.wording import plural, printable
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.citations.syntax import PLAIN_LATEX
@@ -185,7 +186,7 @@ def write_refusal(
         summary: What is to say of the document.
         located: The first `SHOWN` groups of citations that stop the render.
         refuse_unmarked: Whether unmarked call-outs stop it too.
-        stream: Where to; colour only if it is a terminal and `NO_COLOR` is not set.
+        stream: Where to; colour as `wants_colour` has it.
     """
     total = plural(len(summary.findings), "citation")
     lines: list[Line] = [
@@ -220,13 +221,21 @@ def write_refusal(
 
 def _write(lines: Sequence[Line], stream: TextIO) -> None:
     """Write lines, in colour only on a terminal; elsewhere rich is not even imported."""
-    if not stream.isatty() or os.environ.get("NO_COLOR"):
+    wanted = wants_colour(os.environ)
+    if wanted is False or not (wanted or stream.isatty()):
         stream.write("".join("".join(text for text, _ in line) + "\n" for line in lines))
         return
     from rich.console import Console
     from rich.text import Text
 
-    console = Console(file=stream, highlight=False, soft_wrap=True, emoji=False, markup=False)
+    console = Console(
+        file=stream,
+        highlight=False,
+        soft_wrap=True,
+        emoji=False,
+        markup=False,
+        force_terminal=wanted,
+    )
     for line in lines:
         console.print(Text.assemble(*((text, style) for text, style in line)))
 

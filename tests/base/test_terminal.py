@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ars_pandoc.base.terminal import wants_colour
 from tests.conftest import ROOT
 
 TELL = "from ars_pandoc.base.terminal import terminal_width as w; print('width', w())"
@@ -50,3 +51,27 @@ def test_a_terminal_has_its_own_unless_the_user_says_another(
     finally:
         os.close(ours)
         os.close(theirs)
+
+
+@pytest.mark.parametrize(
+    ("environment", "wanted"),
+    [
+        ({}, None),
+        ({"TERM": "xterm"}, None),
+        ({"TERM": "dumb"}, False),
+        ({"NO_COLOR": "1"}, False),
+        ({"NO_COLOR": ""}, None),
+        ({"CLICOLOR": "0"}, False),
+        ({"CLICOLOR": "1"}, None),
+        ({"FORCE_COLOR": "1"}, True),
+        ({"FORCE_COLOR": "0"}, False),
+        ({"FORCE_COLOR": ""}, None),
+        ({"CLICOLOR_FORCE": "1"}, True),
+        ({"CLICOLOR_FORCE": "1", "CLICOLOR": "0", "TERM": "dumb"}, True),
+        ({"FORCE_COLOR": "3", "NO_COLOR": "1"}, False),
+    ],
+)
+def test_colour_is_as_the_variables_of_the_trade_say(
+    environment: dict[str, str], wanted: bool | None
+) -> None:
+    assert wants_colour(environment) is wanted

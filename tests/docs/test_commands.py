@@ -61,6 +61,12 @@ STANDS_FOR = {
 """What a reader puts for a word of the documentation."""
 
 BEFORE = {
+    "ars init --bibliography refs.bib main.tex": "rm -f refs.ars*.yaml && "
+    "pandoc paper.md -s -t latex --biblatex -o main.tex",
+    "ars init paper.docx": "rm -f refs.ars*.yaml literature_corpus.yaml",
+    "ars check manuscript.docx --rows": "cp paper.docx manuscript.docx",
+    "ars audit submissions/": "mkdir -p submissions && cp paper.md refs.* submissions",
+    "ars check --bibliography refs.bib analysis": "pandoc paper.md -t ipynb -o analysis.ipynb",
     "ars init paper.md": "rm -f refs.ars.yaml refs.ars_human_read_log.yaml",
     "ars check thesis/ --baseline": "ars check thesis/ --write-baseline known.json",
     "ars judgements import": "ars judgements export paper.md | "

@@ -85,7 +85,12 @@ def write_world(folder: Path, page: str) -> Path:
     write_paper(folder / "thesis")
     shutil.copytree(ROOT / "examples" / "thesis" / "chapters", folder / "chapters")
     write_paper(folder)
-    cited = run_of("A claim ") + zotero("3") + run_of(".")
+    item = {
+        "title": "How publishers bypass review",
+        "author": [{"family": "Smith", "given": "Ada"}],
+        "issued": {"date-parts": [["2024"]]},
+    }
+    cited = run_of("A claim ") + zotero("3", **item) + run_of(".")
     (folder / "paper.docx").write_bytes(word(cited))
     papers = folder / "home" / "papers"
     papers.mkdir(parents=True)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.pandoc import executable
 from ars_pandoc.pandoc.executable import bundled_pandoc, find_pandoc, without_backtraces
 
 
@@ -41,6 +43,17 @@ def test_the_bundled_pandoc_is_there_without_any_on_path(
     found = find_pandoc(minimum=(3, 1, 2))
     assert found.origin == "bundled"
     assert found.version >= (3, 1, 2)
+
+
+def test_without_any_pandoc_the_extra_and_pandoc_s_own_installers_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(executable, "find_spec", lambda _: None)
+    with pytest.raises(ArsError, match="no Pandoc was found that can be used") as told:
+        find_pandoc()
+    assert "[pandoc]" in told.value.steps[0]
+    assert "https://pandoc.org/installing.html" in told.value.steps[1]
 
 
 def test_a_two_part_version_is_compared_by_number_not_by_text(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from ars_pandoc.checking.checked import Checked
@@ -44,3 +45,21 @@ def test_what_was_not_judged_is_not_called_read() -> None:
     assert "could not be judged: broken" in text
     assert "No source waits" not in text
     assert "|" not in text
+
+
+def test_a_summary_is_below_what_github_takes(tmp_path: Path) -> None:
+    """A MiB is refused whole: the rest is counted, and what stands there is whole lines."""
+    checked = check_text(tmp_path)
+    many = [replace(checked, name=f"{number:04}.md", sidecar=str(number)) for number in range(9000)]
+    text = "\n".join(checklist(many))
+    assert 900_000 < len(text.encode()) < 2**20
+    boxes = text.count("- [ ] ")
+    assert text.splitlines()[-1] == (
+        f"… the rest does not fit here: {9000 - boxes} more sources; `ars check` names them all."
+    )
+
+
+def test_a_source_that_is_cited_everywhere_takes_one_short_line(tmp_path: Path) -> None:
+    text = "Good [@unread, p. 1].\n\n" * 300
+    (line,) = [one for one in checklist([check_text(tmp_path, text)]) if one.startswith("- [ ]")]
+    assert line.endswith("; and 250 more")

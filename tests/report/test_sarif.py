@@ -106,7 +106,7 @@ def run_of(*documents: Checked) -> dict[str, Any]:
     assert len({rule["id"] for rule in rules}) == len(rules)
     for result in run["results"]:
         assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
-    prints = [result["partialFingerprints"]["primaryLocationLineHash"] for result in run["results"]]
+    prints = [result["partialFingerprints"]["arsPandocFinding/v1"] for result in run["results"]]
     assert len(set(prints)) == len(prints)
     run_: dict[str, Any] = run
     return run_
@@ -188,3 +188,10 @@ def test_a_finding_keeps_its_fingerprint_when_lines_move_or_its_file_is_named_ot
     assert moved.position is not None
     assert moved.position.line == 3
     assert prints == {moved.fingerprint}
+
+
+def test_the_tool_says_where_it_is_from_and_takes_no_name_of_github_s(tmp_path: Path) -> None:
+    (run,) = build_sarif([check_text(tmp_path)])["runs"]
+    assert run["tool"]["driver"]["informationUri"].startswith("https://")
+    names = {name for result in run["results"] for name in result["partialFingerprints"]}
+    assert names == {"arsPandocFinding/v1"}

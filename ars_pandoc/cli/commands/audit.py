@@ -20,13 +20,14 @@ from ars_pandoc.cli.shared.check_jobs import (
     outputs_of,
     spare_inputs,
 )
+from ars_pandoc.cli.shared.common_options import Formats
 from ars_pandoc.cli.shared.document_options import input_options
 
 if TYPE_CHECKING:
     from ars_pandoc.checking.check_documents import Job
     from ars_pandoc.checking.checked import Checked
 
-FORMATS = (TERMINAL, "json", "markdown", "html")
+FORMATS = (TERMINAL, "json", "sarif", "junit", "markdown", "html")
 _POLICY = ("trust", "grounding", "accept", "unmarked", "sources")
 
 
@@ -57,7 +58,7 @@ _POLICY = ("trust", "grounding", "accept", "unmarked", "sources")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(FORMATS),
+    type=Formats(FORMATS),
     default=TERMINAL,
     show_default=True,
     help="What to print.",

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,14 +27,15 @@ from ars_pandoc.cli.shared.check_jobs import (
     real_path,
     spare_inputs,
 )
-from ars_pandoc.cli.shared.common_options import locked_option
+from ars_pandoc.cli.shared.common_options import Formats, locked_option
 from ars_pandoc.cli.shared.document_options import document_here, input_options, naming
 
 if TYPE_CHECKING:
+    from ars_pandoc.checking.check_documents import Job
     from ars_pandoc.checking.checked import Checked
     from ars_pandoc.checking.select import Selection
 
-FORMATS = ("terminal", "concise", "json", "sarif", "junit", "github", "markdown", "html")
+FORMATS = ("text", "concise", "json", "sarif", "junit", "github", "markdown", "html")
 _GLANCE = 1_000  # milliseconds
 _ROWS = ("locator", "identifier", "other-work", "retraction", "quote", "claim", "policy")
 
@@ -53,6 +55,7 @@ class _Asked:
         locked: Whether the documents' own options are ignored.
         baseline: A baseline to leave out.
         record: A baseline to write.
+        only_citing: Whether files that cite nothing are left out.
     """
 
     form: str | None
@@ -65,6 +68,7 @@ class _Asked:
     locked: bool
     baseline: Path | None
     record: Path | None
+    only_citing: bool
 
 
 @click.command("check")
@@ -72,8 +76,8 @@ class _Asked:
 @click.option(
     "--format",
     "form",
-    type=click.Choice(FORMATS),
-    help="What to print. Default: terminal; concise on a terminal with more than 20 findings.",
+    type=Formats(FORMATS),
+    help="What to print. Default: text; concise on a terminal with more than 20 findings.",
 )
 @click.option(
     "--group-by",
@@ -104,6 +108,11 @@ class _Asked:
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Record the findings of today.",
+)
+@click.option(
+    "--only-citing",
+    is_flag=True,
+    help="Leave out files that cite nothing and that no project names: for hooks.",
 )
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved.")
 @click.pass_context
@@ -140,6 +149,7 @@ def command(
         locked=take("locked"),
         baseline=take("baseline"),
         record=take("record"),
+        only_citing=take("only_citing"),
         named=naming(**given),
     )
     if asked.group is not None and asked.form not in (None, CONCISE):
@@ -169,7 +179,10 @@ def _run(given: dict[str, Any], asked: _Asked) -> tuple[int, tuple[Checked, ...]
     environment = dict(os.environ)
     if asked.locked:
         environment["ARS_LOCKED"] = "1"
-    documents = tuple(check_all(jobs_of(given, environment, rows=asked.rows)))
+    jobs = jobs_of(given, environment, rows=asked.rows)
+    if asked.only_citing:
+        jobs = _citing(jobs)
+    documents = tuple(check_all(jobs))
     spare_inputs(documents, asked.outputs)
     shown = tuple(select(document, asked.selection) for document in documents)
     if known is not None:
@@ -180,6 +193,18 @@ def _run(given: dict[str, Any], asked: _Asked) -> tuple[int, tuple[Checked, ...]
         click.echo(f"baseline {asked.record}: {count} recorded", err=True)
         return (2 if any(one.error is not None for one in shown) else 0), documents
     return exit_code(shown), documents
+
+
+def _citing(jobs: Sequence[Job | str]) -> list[Job | str]:
+    """Leave out what cites nothing, and say so where nothing is left."""
+    from ars_pandoc.checking.citing import is_manuscript
+
+    left = [
+        one for one in jobs if isinstance(one, str) or is_manuscript(one.source, one.environment)
+    ]
+    if not left:
+        click.echo("no file cites anything: nothing was judged", err=True)
+    return left
 
 
 def _form(asked: _Asked, documents: Sequence[Checked]) -> str:
@@ -213,6 +238,13 @@ def _text(asked: _Asked, form: str, documents: Sequence[Checked]) -> str:
 
 
 def _watch(given: dict[str, Any], asked: _Asked) -> None:
+    if find_spec("watchfiles") is None:
+        from ars_pandoc.base.installing import install_step
+
+        raise ArsError(
+            "--watch needs the package watchfiles, which is not installed",
+            steps=[install_step("watch")],
+        )
     from watchfiles import watch
 
     if not given["files"] and not given["defaults"]:

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.installing import install_step
 from ars_pandoc.cli.shared.document_options import input_options, named_documents
 
 
@@ -63,7 +64,7 @@ def command(
         raise ArsError(
             "the desk needs a web server, which is not installed",
             why=f"there is no {error.name}",
-            steps=["pip install 'ars-pandoc[desk]'"],
+            steps=[install_step("desk")],
         ) from None
     sources, environment = named_documents(**given)
     judge = _judge(by)
@@ -121,15 +122,22 @@ def _through_pandoc(page: str, target: Path) -> None:
     import subprocess
     from tempfile import TemporaryDirectory
 
-    from ars_pandoc.pandoc.executable import bundled_pandoc
-    from ars_pandoc.pandoc.launcher import write_launcher
+    from ars_pandoc.pandoc.executable import TYPST_VERSION, bundled_pandoc, find_pandoc
+    from ars_pandoc.pandoc.pdf_engine import require_own_typst, write_own_typst
 
-    with TemporaryDirectory(prefix="ars-record-") as folder:
+    try:
         # The bundled Pandoc, with Typst: a PDF is made everywhere alike.
-        engine = write_launcher(Path(folder), "typst", "ars_pandoc.pandoc.typst_engine")
+        pandoc = bundled_pandoc()
+    except ArsError:
+        makes_pdf = target.suffix.lower() == ".pdf"
+        pandoc = find_pandoc(*((TYPST_VERSION,) if makes_pdf else ()))
+    if target.suffix.lower() == ".pdf":
+        require_own_typst()
+    with TemporaryDirectory(prefix="ars-record-") as folder:
+        engine = write_own_typst(Path(folder))
         done = subprocess.run(
             [
-                *(str(bundled_pandoc().path), "-f", "html", "-s", "-o", str(target)),
+                *(str(pandoc.path), "-f", "html", "-s", "-o", str(target)),
                 *(("--pdf-engine", str(engine)) if target.suffix.lower() == ".pdf" else ()),
             ],
             input=page.encode("utf-8"),

@@ -8,22 +8,29 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.installing import install_step
 from ars_pandoc.base.version import __version__
 from ars_pandoc.base.wording import plural, printable, shell_path, shell_paths, shown
 from ars_pandoc.cli.shared.common_options import format_option
-from ars_pandoc.cli.shared.document_options import input_options, named_documents
+from ars_pandoc.cli.shared.document_options import input_options, named_documents, naming
 from ars_pandoc.cli.shared.sidecars import discover_here
 from ars_pandoc.corpus.find_sidecar import Discovery, Rule
 from ars_pandoc.corpus.ledger import ledger_path, load_ledger
 from ars_pandoc.corpus.load_sidecar import Corpus, InvalidSidecarError, load_corpus
-from ars_pandoc.pandoc.executable import MINIMUM_VERSION, Pandoc, bundled_pandoc, find_pandoc
+from ars_pandoc.pandoc.executable import (
+    MINIMUM_VERSION,
+    TYPST_VERSION,
+    Pandoc,
+    bundled_pandoc,
+    find_pandoc,
+)
+from ars_pandoc.pandoc.pdf_engine import TYPST, engine_words, has_own_typst, latex_on_path
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.inputs import Source
@@ -32,7 +39,6 @@ State = Literal["ok", "note", "missing"]
 
 _SIGNS = {"ok": ("✓", "green"), "note": ("·", None), "missing": ("✗", "red")}
 _ASCII = {"ok": "ok", "note": "--", "missing": "NO"}
-_LATEX = ("pdflatex", "xelatex", "lualatex", "tectonic")
 _SECONDS = 60
 
 
@@ -54,7 +60,7 @@ class Check:
 
 
 @click.command("doctor")
-@format_option("text", "Lines for people, or JSON for programs.")
+@format_option()
 @input_options
 @click.pass_context
 def command(ctx: click.Context, /, form: str, **given: Any) -> None:
@@ -70,7 +76,9 @@ def command(ctx: click.Context, /, form: str, **given: Any) -> None:
       ars doctor paper.md
       ars doctor -d thesis.yaml --format json
     """
-    checks = [*_installation(), *_environment(), *_documents(given)]
+    files = [name for name in given["files"] if name != "-"]
+    asked = naming(**{**given, "corpus": None}) if files or given["defaults"] else "INPUT"
+    checks = [*_installation(asked), *_environment(), *_documents(given)]
     if form == "json":
         from ars_pandoc.base.json_text import to_text
 
@@ -94,7 +102,7 @@ def _print(checks: list[Check]) -> None:
             click.echo(f"  {'':<{width}}  next: {printable(check.fix)}")
 
 
-def _installation() -> Iterator[Check]:
+def _installation(document: str) -> Iterator[Check]:
     python = ".".join(map(str, sys.version_info[:3]))
     yield Check("ars-pandoc", "ok", f"{__version__}, Python {python} ({sys.executable})")
     try:
@@ -104,7 +112,7 @@ def _installation() -> Iterator[Check]:
         return
     yield _pandoc(pandoc)
     yield from _gate(pandoc)
-    yield _pdf()
+    yield _pdf(pandoc, document)
 
 
 def _pandoc(pandoc: Pandoc) -> Check:
@@ -168,7 +176,7 @@ def _gate(pandoc: Pandoc) -> Iterator[Check]:
             "Pandoc with ars-gate",
             "missing",
             f"a render of one word fails: {said[0] if said else done.returncode}",
-            "python -m pip install --force-reinstall ars-pandoc",
+            install_step(),
         )
     else:
         yield Check("Pandoc with ars-gate", "ok", "a render of one word passes")
@@ -182,19 +190,26 @@ def _output(command: list[str]) -> str:
     return done.stdout.decode("utf-8", "replace").strip()
 
 
-def _pdf() -> Check:
-    latex = next(filter(None, map(shutil.which, _LATEX)), None)
+def _pdf(pandoc: Pandoc, document: str) -> Check:
+    latex = latex_on_path()
     if latex:
         return Check("PDF", "ok", f"LaTeX ({latex})")
-    if find_spec("typst") is None:
-        return Check(
-            "PDF",
-            "missing",
-            "neither LaTeX nor Typst is there",
-            "python -m pip install typst",
-        )
-    version = bundled_pandoc().version_text
-    return Check("PDF", "ok", f"Typst through ars render, with Pandoc {version}; no LaTeX is there")
+    typst = shutil.which(TYPST)
+    if not typst and not has_own_typst():
+        return Check("PDF", "missing", "neither LaTeX nor Typst is there", install_step("typst"))
+    try:
+        renderer = pandoc if pandoc.version >= TYPST_VERSION else bundled_pandoc()
+    except ArsError as error:
+        return Check("PDF", "missing", f"{error.what}: no LaTeX is there", error.steps[0])
+    says = f"Typst through ars render, with Pandoc {renderer.version_text}; no LaTeX is there"
+    if pandoc.origin != "PATH":
+        return Check("PDF", "ok", says)
+    # The bare `pandoc … -o paper.pdf` would end in Pandoc's error 47, behind the gate's pass.
+    if pandoc.version < TYPST_VERSION:
+        says += f", and Pandoc {pandoc.version_text} alone makes no PDF without it"
+        return Check("PDF", "ok", says, f"ars render --citeproc {document} -o OUT.pdf")
+    line = f"pandoc --filter ars-gate --citeproc {engine_words(typst)} {document} -o OUT.pdf"
+    return Check("PDF", "ok", f"{says}, and pandoc alone must be told", line)
 
 
 def _environment() -> Iterator[Check]:

@@ -33,19 +33,20 @@ _CALLOUT = "UNMARKED-CALL-OUT"
 
 @click.command("explain")
 @click.argument("name", required=False, metavar="[NAME]", shell_complete=_complete)
-@format_option("text", "Words for people, or JSON for programs.")
+@format_option("Words for people, or JSON for programs.")
 def command(name: str | None, form: str) -> None:
     r"""Explain a status of the gate, a suffix or a note; without a name, list them all.
 
     NAME may be written in any case, with its CONTAMINATED suffix, or as the marker that a draft
-    shows. `ars explain` also knows the rows of the matrix by their numbers, 0 to 8
-    and 4b, 5b, 5c, 5d.
+    shows. The beginning of several, such as MED-WARN, explains all that begin so. `ars explain`
+    also knows the rows of the matrix by their numbers, 0 to 8 and 4b, 5b, 5c, 5d.
 
     \b
     Examples:
       ars explain
       ars explain MED-WARN-NO-LOCATOR
       ars explain "LOW-WARN CONTAMINATED-PREPRINT"
+      ars explain MED-WARN
       ars explain "[UNVERIFIED CITATION — NO ORIGINAL]"
       ars explain page-mismatch
     """
@@ -87,7 +88,17 @@ def find(text: str) -> tuple[Explained, ...]:
     for one in (*SUFFIXES, *NOTES):
         if first in (one.name.upper(), one.name.removeprefix(_BEHIND)):
             return (one,)
+    if begun := _beginning(first):
+        return begun
     raise _unknown(text, first)
+
+
+def _beginning(first: str) -> tuple[Explained, ...]:
+    """Return all whose name begins with whole words of what was written: `MED-WARN`, `HIGH`."""
+    start = f"{first.rstrip('-')}-"
+    rows = tuple(row for row in ROWS if row.status.upper().startswith(start))
+    others = (*SUFFIXES, *NOTES)
+    return rows + tuple(one for one in others if one.name.upper().startswith(start))
 
 
 def _suffixes(text: str) -> tuple[Explanation, ...]:

@@ -43,7 +43,7 @@ class _Looked:
 @click.command("ground")
 @input_options
 @click.option("--refresh", is_flag=True, help="Look again, whatever was found before.")
-@format_option("terminal", "What to print.")
+@format_option()
 @click.pass_context
 def command(ctx: click.Context, /, *, refresh: bool, form: str, **given: Any) -> None:
     r"""Show each anchor of a document with the passage that it names in the pinned source.

@@ -82,7 +82,7 @@ class _Asked:
 @click.option(
     "--template",
     metavar="NAME",
-    help="Write files to begin with into a new folder: thesis, agents.",
+    help="Write files to begin with into a new folder: thesis, quarto, agents.",
 )
 @click.pass_context
 def command(

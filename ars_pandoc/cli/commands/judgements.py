@@ -154,7 +154,7 @@ def accept(judges: Sequence[str], by: str | None, corpus: str | None, paper: str
 
 
 @command.command("agreement")
-@format_option("table", "A table for people, or JSON for programs.")
+@format_option("A table for people, or JSON for programs.")
 @sidecar_options
 def agreement(form: str, corpus: str | None, paper: str | None) -> None:
     r"""Say how far each two judges agree on what both have judged.

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from ars_pandoc.base.terminal import wants_colour
 from ars_pandoc.base.wording import shown
 from ars_pandoc.cli.shared.common_options import format_option
 from ars_pandoc.cli.shared.sidecars import load_files, sidecar_options
@@ -20,7 +21,7 @@ _PART_READ = ("abstract_only", "toc_only", "unknown")
 
 @click.command("list-read")
 @click.option("--unread", is_flag=True, help="List the sources that nobody has marked as read.")
-@format_option("table", "A table for people, or JSON for programs.")
+@format_option("A table for people, or JSON for programs.")
 @sidecar_options
 def command(unread: bool, form: str, corpus: str | None, paper: str | None) -> None:
     r"""List what was read, when and how far.
@@ -114,6 +115,7 @@ def _print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     # In a pipe no line is folded: one source is one line.
     Console(
         width=None if is_terminal else 10_000,
-        no_color=bool(os.environ.get("NO_COLOR")),
+        no_color=wants_colour(os.environ) is False,
+        force_terminal=wants_colour(os.environ),
         highlight=False,
     ).print(table)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.installing import install_step
 from ars_pandoc.cli.shared.document_options import reading_options, settings_of
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def command(*, corpus: str | None, **given: Any) -> None:
     if find_spec("pygls") is None:
         raise ArsError(
             "the language server needs the package pygls, which is not installed",
-            steps=['pip install "ars-pandoc[lsp]"'],
+            steps=[install_step("lsp")],
         )
     if sys.stdin.isatty():
         raise ArsError(

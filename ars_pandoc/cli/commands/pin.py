@@ -10,6 +10,7 @@ import click
 
 from ars_pandoc.base.wording import plural, shown
 from ars_pandoc.cli.shared.catalogs import catalog_folder
+from ars_pandoc.cli.shared.common_options import format_option
 from ars_pandoc.cli.shared.pin_many import Target, pin_bibliographies, pin_folder, pin_one
 from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
 
@@ -45,6 +46,7 @@ _SHOWN = 40
 @click.option("--licence", metavar="TEXT", help="Under which the file may be shared: CC-BY-4.0.")
 @click.option("--origin", metavar="TEXT", help="Where it comes from. Default: the file's name.")
 @click.option("--yes", is_flag=True, help="Do not ask before the files of a folder are pinned.")
+@format_option()
 @sidecar_options
 @click.pass_context
 def command(
@@ -60,6 +62,7 @@ def command(
     licence: str | None,
     origin: str | None,
     yes: bool,
+    form: str,
     corpus: str | None,
     paper: str | None,
 ) -> None:
@@ -86,6 +89,7 @@ def command(
       ars pin --from-bibliography refs.bib --base ~/Dropbox/papers
       ars pin smith2024 article.xml --licence CC-BY-4.0
       ars pin smith2024 wrong.pdf --remove
+      ars pin --from ~/papers --yes --format json
     """
     ways = [key is not None, folder is not None, bibliography is not None]
     if sum(ways) != 1 or (key is None and remove) or (key is not None and not (file or remove)):
@@ -94,18 +98,30 @@ def command(
         )
     if base is not None and bibliography is None:
         raise click.UsageError("--base belongs to --from-bibliography")
-    target = Target(load_files(corpus, paper), catalog_folder(paper), licence, origin)
+    as_json = form == "json"
+    if as_json and folder is not None and not yes and sys.stdin.isatty():
+        raise click.UsageError("--format json asks nobody: add --yes")
+    target = Target(
+        load_files(corpus, paper), catalog_folder(paper), licence, origin, as_json=as_json
+    )
+    code = 0
     if key is not None:
         key = key.removeprefix("@")
         check_known([key], target.whole, "pin")
         if file is None or remove:
-            ctx.exit(_remove(target, key, file))
-        ctx.exit(pin_one(target, target.whole.entries[key], file))
-    if folder is not None:
+            code = _remove(target, key, file, as_json=as_json)
+        else:
+            code = pin_one(target, target.whole.entries[key], file)
+    elif folder is not None:
         asks = not yes and sys.stdin.isatty()
-        ctx.exit(pin_folder(target, folder, lambda lines: _agree(ctx, lines) if asks else None))
-    if bibliography is not None:
-        ctx.exit(pin_bibliographies(target, [bibliography], base))
+        code = pin_folder(target, folder, lambda lines: _agree(ctx, lines) if asks else None)
+    elif bibliography is not None:
+        code = pin_bibliographies(target, [bibliography], base)
+    if as_json:
+        from ars_pandoc.base.json_text import to_text
+
+        click.echo(to_text({"schema": 1, "files": target.results}))
+    ctx.exit(code)
 
 
 def _agree(ctx: click.Context, lines: Sequence[str]) -> None:
@@ -121,7 +137,7 @@ def _agree(ctx: click.Context, lines: Sequence[str]) -> None:
         ctx.exit(1)
 
 
-def _remove(target: Target, key: str, file: Path | None) -> int:
+def _remove(target: Target, key: str, file: Path | None, *, as_json: bool) -> int:
     """Take back what was pinned for a source, or one file of it; the bytes stay in the store."""
     import hashlib
 
@@ -141,10 +157,17 @@ def _remove(target: Target, key: str, file: Path | None) -> int:
         left = [one for one in held if one.sha256 != sha256]
     if len(left) == len(held):
         what = "nothing is pinned" if file is None else f"{shown(file.name)} is not pinned"
-        click.echo(f"{shown(key)}: {what}")
+        click.echo(f"{shown(key)}: {what}", err=as_json)
         return 1
     set_snapshots(catalog, {key: left})
-    click.echo(f"{shown(key)}: {plural(len(held) - len(left), 'file')} taken back")
+    kept = {one.sha256 for one in left}
+    target.results += [
+        {"citation_key": key, "sha256": one.sha256, "result": "taken-back"}
+        for one in held
+        if one.sha256 not in kept
+    ]
+    if not as_json:
+        click.echo(f"{shown(key)}: {plural(len(held) - len(left), 'file')} taken back")
     if target.whole.entries[key].source_acquired and not left:
         click.echo(
             f"  {shown(str(target.sidecar_of(key)), 200)} still says that the source is held"

@@ -26,7 +26,7 @@ _MANY = 30
     "--from", "quotes", metavar="FILE", help="A file with quotes, one a line; - is stdin."
 )
 @click.option("--password", metavar="TEXT", default="", help="Of an encrypted PDF.")
-@format_option("terminal", "What to print.")
+@format_option()
 @click.pass_context
 def command(
     ctx: click.Context,

@@ -30,6 +30,7 @@ from ars_pandoc.pandoc.executable import (
     without_backtraces,
 )
 from ars_pandoc.pandoc.launcher import write_launcher
+from ars_pandoc.pandoc.pdf_engine import TYPST, has_own_typst, require_own_typst, write_own_typst
 
 REFUSED = 1
 CANNOT_JUDGE = 2
@@ -66,7 +67,7 @@ class _PassThrough(click.Command):
 @click.command(
     "render",
     cls=_PassThrough,
-    context_settings={"ignore_unknown_options": True, "help_option_names": ["--help"]},
+    context_settings={"ignore_unknown_options": True, "help_option_names": ["-h", "--help"]},
 )
 @click.option("--corpus", metavar="FILE", help="The sidecar to judge by (-M ars-corpus=FILE).")
 @click.option("--draft", is_flag=True, help="Mark what is refused and render (-M ars-mode=draft).")
@@ -77,7 +78,7 @@ def command(
 ) -> None:
     r"""Render with Pandoc, behind the gate.
 
-    Takes every option of Pandoc and adds what is missing: the filter ars-gate in front of all
+    Takes every option of Pandoc (pandoc --help lists them) and adds what is missing: the filter ars-gate in front of all
     others, and for PDF a Typst engine where no LaTeX is installed.
 
     Exit status: 0 rendered, 1 refused, 2 cannot judge or Pandoc failed.
@@ -139,11 +140,15 @@ def render(arguments: Sequence[str], corpus: str | None = None) -> int:
             added += ["--filter", str(write_launcher(folder, "ars-gate", "ars_pandoc.gate"))]
         if _uses_typst(options):
             pandoc = _with_typst(pandoc)
+            on_path = shutil.which(TYPST)
+            if not on_path:
+                require_own_typst()
             if options.pdf_engine is None and options.to != "typst":
-                added += ["--pdf-engine", str(_typst(folder))]
-            elif not shutil.which("typst"):
+                own = has_own_typst()
+                added += ["--pdf-engine", str(write_own_typst(folder) if own else on_path)]
+            elif not on_path:
                 # Named as plain `typst`: Pandoc looks for it on PATH.
-                _typst(folder)
+                write_own_typst(folder)
                 environment["PATH"] = os.pathsep.join([str(folder), environment.get("PATH", "")])
         before = _Output.of(options)
         status = _run([str(pandoc.path), *added, *arguments], environment)
@@ -154,10 +159,6 @@ def render(arguments: Sequence[str], corpus: str | None = None) -> int:
     if status:
         before.report()
     return status
-
-
-def _typst(folder: Path) -> Path:
-    return write_launcher(folder, "typst", "ars_pandoc.pandoc.typst_engine")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from ars_pandoc.cli.shared.catalogs import catalog_folder
+from ars_pandoc.cli.shared.common_options import format_option
 from ars_pandoc.cli.shared.sidecars import complete_key, load_named, sidecar_options
 
 
@@ -37,6 +38,7 @@ from ars_pandoc.cli.shared.sidecars import complete_key, load_named, sidecar_opt
     type=click.Path(path_type=Path),
     help="A Retraction Watch CSV to look sources up in.",
 )
+@format_option()
 @sidecar_options
 @click.pass_context
 def command(
@@ -49,6 +51,7 @@ def command(
     refresh: bool,
     max_age: str | None,
     watch: Path | None,
+    form: str,
     corpus: str | None,
     paper: str | None,
 ) -> None:
@@ -88,6 +91,7 @@ def command(
       ars signals --index pubmed,crossref --retraction-watch retractions.csv
       ars signals --update --offline
       ars signals --max-age 12h
+      ars signals --format json
     """
     from ars_pandoc.cli.shared.look_up import look_up
 
@@ -104,6 +108,7 @@ def command(
             refresh=refresh,
             watch=watch,
             max_age=None if max_age is None else _age(max_age),
+            as_json=form == "json",
         )
     )
 

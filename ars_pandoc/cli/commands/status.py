@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ars_pandoc.base.terminal import wants_colour
 from ars_pandoc.base.wording import plural, shown
 from ars_pandoc.checking.funnel import STAGES, Step, Tally, by_chapter, steps, total
 from ars_pandoc.checking.remedies import Documents, remedy_of
@@ -49,7 +50,7 @@ class _Read:
 
 
 @click.command("status")
-@format_option("table", "A table for people, or JSON for programs.")
+@format_option("A table for people, or JSON for programs.")
 @input_options
 @click.pass_context
 def command(ctx: click.Context, /, form: str, **given: Any) -> None:
@@ -243,6 +244,7 @@ def _console() -> Any:
     is_terminal = sys.stdout.isatty()
     return Console(
         width=None if is_terminal else 200,
-        no_color=bool(os.environ.get("NO_COLOR")),
+        no_color=wants_colour(os.environ) is False,
+        force_terminal=wants_colour(os.environ),
         highlight=False,
     )

@@ -57,7 +57,7 @@ class _Asked:
 @click.option("--for", "paper", metavar="PAPER", help="The document whose citations are meant.")
 @click.option("--corpus", metavar="FILE", help="The sidecar. Default: the document's own.")
 @reading_options
-@format_option("terminal", "What to print.")
+@format_option()
 def command(
     *,
     names: tuple[str, ...],

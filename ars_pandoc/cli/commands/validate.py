@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from ars_pandoc.base.data_file import read_document
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import UnreadableFileError, is_there, name_of
 from ars_pandoc.base.wording import printable_lines, shown
+from ars_pandoc.cli.shared.common_options import format_option
 from ars_pandoc.cli.shared.sidecars import (
     choose,
     complete_key,
@@ -40,10 +42,11 @@ _LEDGER = ledger_path(Path("_.yaml")).name.removeprefix("_")
 
 @click.command("validate")
 @click.argument("named", metavar="[FILE | KEY]...", nargs=-1, shell_complete=complete_key)
+@format_option()
 @sidecar_options
 @click.pass_context
 def command(
-    ctx: click.Context, named: tuple[str, ...], corpus: str | None, paper: str | None
+    ctx: click.Context, named: tuple[str, ...], form: str, corpus: str | None, paper: str | None
 ) -> None:
     r"""Check a sidecar, its ledger and its catalog.
 
@@ -60,23 +63,84 @@ def command(
       ars validate refs.ars.yaml more.ars.json
       ars validate --for paper.md
       ars validate smith2024
+      ars validate --format json
     """
     given = files_and_keys(named)
     if (given.sidecars or given.papers) and (corpus is not None or paper is not None):
         raise click.UsageError("give FILE, or --corpus or --for, not both")
     paths = [Path(name) for name in given.sidecars]
-    code = 0
+    told = _Told(form == "json")
     for document in given.papers or ((paper,) if not paths else ()):
         chosen = choose(corpus, document)
         paths += chosen.paths
         if chosen.inline is not None:
-            code = max(code, _validate_inline(chosen.inline, f"{LIST} in {document}"))
+            _validate_inline(told, chosen.inline, f"{LIST} in {document}")
     meant = list(dict.fromkeys(one for path in paths for one in _meant(path)))
     for key in given.keys:
         _check_key(key, meant)
     for path in meant:
-        code = max(code, _validate(path, frozenset(given.keys)))
-    ctx.exit(code)
+        _validate(told, path, frozenset(given.keys))
+    told.end()
+    ctx.exit(told.code)
+
+
+class _Told:
+    """What is said of each file: at once for people, at the end for programs."""
+
+    def __init__(self, as_json: bool) -> None:
+        self.code = 0
+        self._as_json = as_json
+        self._files: list[dict[str, Any]] = []
+
+    def say(self, label: str, problems: Sequence[Problem], counted: str) -> None:
+        """Say what is wrong in a file, or what it holds."""
+        errors = [problem for problem in problems if problem.severity == "error"]
+        self.code = max(self.code, FOUND if errors else 0)
+        self._files.append({
+            "path": label,
+            "valid": not errors,
+            "holds": counted or None,
+            "error": None,
+            "problems": [asdict(problem) for problem in problems],
+            "warnings": [],
+        })  # fmt: skip
+        if self._as_json:
+            return
+        label = shown(label, 200)
+        if errors:
+            count = _count(len(errors), "problem", "problems")
+            click.echo(f"{label}: {click.style(count, fg='red')}")
+        else:
+            click.echo(f"{label}: {counted} {click.style('ok', fg='green')}")
+        for problem in problems:
+            word = "warning: " if problem.severity == "warning" else ""
+            click.echo(f"  {word}{problem}")
+
+    def warn(self, line: str) -> None:
+        """Say something of the file that was said last."""
+        self._files[-1]["warnings"].append(line)
+        if not self._as_json:
+            click.echo(f"  warning: {line}")
+
+    def unreadable(self, path: Path, error: UnreadableFileError) -> None:
+        """Say that a file cannot be read."""
+        self.code = UNREADABLE
+        self._files.append({
+            "path": name_of(path),
+            "valid": False,
+            "holds": None,
+            "error": str(error),
+            "problems": [],
+            "warnings": [],
+        })  # fmt: skip
+        click.echo(printable_lines(str(error)), err=True)
+
+    def end(self) -> None:
+        """Print all at once, for programs."""
+        if self._as_json:
+            from ars_pandoc.base.json_text import to_text
+
+            click.echo(to_text({"schema": 1, "files": self._files}))
 
 
 def _check_key(key: str, sidecars: Sequence[Path]) -> None:
@@ -120,43 +184,47 @@ def _is_ledger(path: Path) -> bool:
     return path.name.endswith(_LEDGER)
 
 
-def _validate(path: Path, keys: frozenset[str] = frozenset()) -> int:
+def _validate(told: _Told, path: Path, keys: frozenset[str] = frozenset()) -> None:
     """Check a file; with keys, say of a sidecar what is wrong with these entries alone."""
     if _is_catalog(path):
-        return _validate_catalog(path, None)
-    return _validate_ledger(path, None) if _is_ledger(path) else _validate_sidecar(path, keys)
+        _validate_catalog(told, path, None)
+    elif _is_ledger(path):
+        _validate_ledger(told, path, None)
+    else:
+        _validate_sidecar(told, path, keys)
 
 
-def _validate_sidecar(path: Path, wanted: frozenset[str]) -> int:
+def _validate_sidecar(told: _Told, path: Path, wanted: frozenset[str]) -> None:
     try:
         document = read_document(path)
     except UnreadableFileError as error:
-        click.echo(printable_lines(str(error)), err=True)
-        return UNREADABLE
+        told.unreadable(path, error)
+        return
     try:
         entries, problems = check_document(document, unknown="error")
     except InvalidSidecarError as error:
-        return _say(document.label, with_lines(error.problems, document.text), "")
+        told.say(document.label, with_lines(error.problems, document.text), "")
+        return
     if not problems:
         second = _by_schema("sidecar", {LIST: entries})
         problems = with_lines(second, document.text)
     if wanted:
         own = [problem for problem in problems if problem.key in wanted]
-        return _say(document.label, own, _count(len(wanted), "entry", "entries"))
-    code = _say(document.label, problems, _count(len(entries), "entry", "entries"))
+        told.say(document.label, own, _count(len(wanted), "entry", "entries"))
+        return
+    told.say(document.label, problems, _count(len(entries), "entry", "entries"))
     wrong = any(problem.severity == "error" for problem in problems)
     keys = None if wrong else {entry["citation_key"] for entry in entries}
     ledger, catalog = ledger_path(path), catalog_path(path)
     if is_there(ledger):
-        code = max(code, _validate_ledger(ledger, keys))
+        _validate_ledger(told, ledger, keys)
     if is_there(catalog):
-        code = max(code, _validate_catalog(catalog, keys))
+        _validate_catalog(told, catalog, keys)
     if keys is not None:
-        _say_what_is_printed(path)
-    return code
+        _say_what_is_printed(told, path)
 
 
-def _say_what_is_printed(sidecar: Path) -> None:
+def _say_what_is_printed(told: _Told, sidecar: Path) -> None:
     """Say where the bibliography beside a sidecar, of the same name, prints something else."""
     from ars_pandoc.corpus.load_sidecar import load_corpus
     from ars_pandoc.ingest.records import ENDINGS as BIBLIOGRAPHIES
@@ -169,23 +237,24 @@ def _say_what_is_printed(sidecar: Path) -> None:
     found = [one for end in BIBLIOGRAPHIES if is_there(one := sidecar.with_name(f"{stem}{end}"))]
     if found:
         for line in differing_lines(compare_files(found, load_corpus(sidecar), os.environ)):
-            click.echo(f"  warning: {line}")
+            told.warn(line)
 
 
-def _validate_inline(raw: Any, label: str) -> int:
+def _validate_inline(told: _Told, raw: Any, label: str) -> None:
     try:
         corpus = corpus_from_metadata(raw, label)
     except InvalidSidecarError as error:
-        return _say(label, error.problems, "")
-    return _say(label, corpus.warnings, _count(len(corpus.entries), "entry", "entries"))
+        told.say(label, error.problems, "")
+        return
+    told.say(label, corpus.warnings, _count(len(corpus.entries), "entry", "entries"))
 
 
-def _validate_ledger(path: Path, keys: set[str] | None) -> int:
+def _validate_ledger(told: _Told, path: Path, keys: set[str] | None) -> None:
     try:
         document = read_document(path)
     except UnreadableFileError as error:
-        click.echo(printable_lines(str(error)), err=True)
-        return UNREADABLE
+        told.unreadable(path, error)
+        return
     problems = check_ledger(document.data)
     counted = ""
     if not problems:
@@ -199,15 +268,15 @@ def _validate_ledger(path: Path, keys: set[str] | None) -> int:
                 problems.append(
                     _stray(f"human_read[{index}]", key, f"ars unmark-read {as_word(key)}")
                 )
-    return _say(document.label, with_lines(problems, document.text), counted)
+    told.say(document.label, with_lines(problems, document.text), counted)
 
 
-def _validate_catalog(path: Path, keys: set[str] | None) -> int:
+def _validate_catalog(told: _Told, path: Path, keys: set[str] | None) -> None:
     try:
         document = read_document(path)
     except UnreadableFileError as error:
-        click.echo(printable_lines(str(error)), err=True)
-        return UNREADABLE
+        told.unreadable(path, error)
+        return
     problems = check_catalog(document.data)
     counted = ""
     if not problems:
@@ -217,7 +286,7 @@ def _validate_catalog(path: Path, keys: set[str] | None) -> int:
         for key in entries:
             if keys is not None and key not in keys:
                 problems.append(_stray(f"entries.{key}", key, "add the entry, if it is missing"))
-    return _say(document.label, with_lines(problems, document.text), counted)
+    told.say(document.label, with_lines(problems, document.text), counted)
 
 
 def _stray(path: str, key: str, fix: str) -> Problem:
@@ -240,19 +309,6 @@ def _by_schema(name: str, data: Any) -> list[Problem]:
         )
         for error in validator.iter_errors(data)
     ]
-
-
-def _say(label: str, problems: Sequence[Problem], counted: str) -> int:
-    errors = [problem for problem in problems if problem.severity == "error"]
-    label = shown(label, 200)
-    if errors:
-        click.echo(f"{label}: {click.style(_count(len(errors), 'problem', 'problems'), fg='red')}")
-    else:
-        click.echo(f"{label}: {counted} {click.style('ok', fg='green')}")
-    for problem in problems:
-        word = "warning: " if problem.severity == "warning" else ""
-        click.echo(f"  {word}{problem}")
-    return FOUND if errors else 0
 
 
 def _count(count: int, one: str, more: str) -> str:

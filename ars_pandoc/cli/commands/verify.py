@@ -13,7 +13,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import shown
 from ars_pandoc.cli.shared.asking import ask_person
 from ars_pandoc.cli.shared.catalogs import catalog_folder, catalog_of
-from ars_pandoc.cli.shared.common_options import yes_option
+from ars_pandoc.cli.shared.common_options import TEXT, format_option, yes_option
 from ars_pandoc.cli.shared.document_options import reading_options
 from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
 from ars_pandoc.corpus.load_sidecar import unite
@@ -38,6 +38,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 @click.option("--path", metavar="FILE", help="Where the source lies, if it is a file.")
 @click.option("--date", "acquired", metavar="YYYY-MM-DD", help="Since when it is held.")
 @yes_option
+@format_option()
 @reading_options
 @sidecar_options
 @click.pass_context
@@ -51,6 +52,7 @@ def command(
     path: str | None,
     acquired: str | None,
     yes: bool,
+    form: str,
     corpus: str | None,
     paper: str | None,
     **given: Any,
@@ -69,14 +71,17 @@ def command(
       ars verify --interactive thesis/
       ars verify merton1968 --method vision_check
       ars verify smith2024 --method manual_grep --path papers/smith2024.pdf
+      ars verify smith2024 --method manual_grep --yes --format json
     """
     from ars_pandoc.pinning.compared_by_hand import record_compared
 
     if interactive:
         from ars_pandoc.cli.shared.verify_walk import walk_entries
 
-        if yes or path is not None or acquired is not None:
-            raise click.UsageError("--interactive asks for each source: no --yes, --path or --date")
+        if yes or path is not None or acquired is not None or form != TEXT:
+            raise click.UsageError(
+                "--interactive asks for each source: no --yes, --path, --date or --format"
+            )
         ctx.exit(walk_entries(keys, corpus, paper, method, given))
     if not keys:
         raise click.UsageError("name a source by its key: ars verify KEY --method vision_check")
@@ -90,7 +95,11 @@ def command(
     corpora = load_files(corpus, paper)
     whole = unite(corpora)
     check_known(wanted, whole, "verify")
-    for key in wanted:
+    as_json = form != TEXT
+    if as_json and not yes:
+        raise click.UsageError("--format json asks nobody: add --yes")
+    results: list[dict[str, Any]] = []
+    for key in () if as_json else wanted:
         entry = whole.entries[key]
         name = click.style(shown(key), bold=True)
         click.echo(f"  {name}  {shown(entry.byline)}. {shown(entry.title, 200)}")
@@ -108,6 +117,18 @@ def command(
             more["source_acquisition_path"] = _relative(path, sidecar)
         catalog = catalog_of(sidecar, catalog_folder(paper))
         done = record_compared(sidecar, [one.entries[key] for key in own], method, catalog, more)
+        if as_json:
+            results += [
+                {
+                    "citation_key": key,
+                    "sidecar": str(sidecar),
+                    "method": method,
+                    "changed": key in done.changed,
+                    "retracted": key in done.retracted,
+                }
+                for key in own
+            ]
+            continue
         for key in own:
             said = (
                 f"held and cross-checked ({method})" if key in done.changed else "recorded already"
@@ -116,6 +137,10 @@ def command(
         for key in done.retracted:
             said = click.style("the article that is pinned says that it was retracted", fg="red")
             click.echo(f"{shown(key)}: {said}")
+    if as_json:
+        from ars_pandoc.base.json_text import to_text
+
+        click.echo(to_text({"schema": 1, "sources": results}))
 
 
 def _check_date(text: str) -> None:

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.cli.shared.common_options import TEXT
 from ars_pandoc.cli.shared.document_options import named_documents
 
 if TYPE_CHECKING:
     from ars_pandoc.checking.check_documents import Job, Look
     from ars_pandoc.checking.checked import Checked
 
-TERMINAL = "terminal"
+TERMINAL = TEXT
 CONCISE = "concise"
 STYLED = (TERMINAL, CONCISE)
 """The formats for people: in colour on a terminal."""

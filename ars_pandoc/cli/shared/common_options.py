@@ -3,25 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-def format_option(people: str, words: str) -> Callable[[_Command], _Command]:
-    """Return the option `--format`, which arrives as `form`: for people, or `json`.
+TEXT = "text"
+"""The format for people, by the one name that it has in every command."""
+
+_EARLIER = ("terminal", "table")
+"""What commands called it once; still understood, so that no script breaks."""
+
+
+if TYPE_CHECKING:
+    _Choice = click.Choice[str]
+else:
+    _Choice = click.Choice  # no generic yet in the oldest click that will do
+
+
+class Formats(_Choice):
+    """The choices of `--format`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Take the earlier names of the format for people too."""
+        return super().convert(TEXT if value in _EARLIER else value, param, ctx)
+
+
+def format_option(
+    words: str = "Lines for people, or JSON for programs.",
+) -> Callable[[_Command], _Command]:
+    """Return the option `--format`, which arrives as `form`: `text` for people, or `json`.
 
     Args:
-        people: The name of the form for people, which is the default.
         words: The help.
     """
     return click.option(
         "--format",
         "form",
-        type=click.Choice((people, "json")),
-        default=people,
+        type=Formats((TEXT, "json")),
+        default=TEXT,
         show_default=True,
         help=words,
     )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ars_pandoc.base.terminal import terminal_width
+from ars_pandoc.base.terminal import terminal_width, wants_colour
 from ars_pandoc.base.wording import plural
 from ars_pandoc.cli.shared.catalogs import catalog_of
 from ars_pandoc.corpus.catalog import Catalog, load_catalog
@@ -40,6 +40,7 @@ def look_up(
     refresh: bool = False,
     watch: Path | None = None,
     max_age: timedelta | None = None,
+    as_json: bool = False,
 ) -> int:
     """Ask indexes about all entries, write what they said, and print it.
 
@@ -52,6 +53,7 @@ def look_up(
         refresh: Do not take answers from the cache.
         watch: A Retraction Watch CSV to look sources up in.
         max_age: How old an answer from the cache may be, or None for each service's own.
+        as_json: Print JSON in place of the report for people.
 
     Returns:
         The exit code: 0 all answered; 1 a look-up failed, or a source is retracted or has an
@@ -87,9 +89,15 @@ def look_up(
     for line in _alarms(signals):
         click.echo(line, err=True)
     written = _write(corpora, folder, signals, watched)
-    from ars_pandoc.report.signals_report import report
+    from ars_pandoc.report.signals_report import as_data, report
 
     catalog = load_catalog(whole.paths, folder, whole.entries)
+    if as_json:
+        from ars_pandoc.base.json_text import to_text
+
+        data = as_data(whole, names, signals, catalog, watched)
+        click.echo(to_text({**data, "written": written}))
+        return FOUND if signals.failed or _is_found(whole, catalog) else 0
     for line in report(whole, names, signals, catalog, watched):
         click.echo(_fitting(line))
     for line in written:
@@ -239,7 +247,7 @@ def _progress() -> Iterator[Progress | None]:
 
     from ars_pandoc.signals.indexes import INDEXES
 
-    console = Console(stderr=True, no_color=bool(os.environ.get("NO_COLOR")))
+    console = Console(stderr=True, no_color=wants_colour(os.environ) is False)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.terminal import wants_colour
 from ars_pandoc.base.text_file import name_of
 from ars_pandoc.base.wording import plural, printable, shell_word, shown
 from ars_pandoc.cli.shared.catalogs import catalog_of
@@ -45,6 +46,10 @@ class Target:
         folder: The folder that stands for `.ars`, or None.
         licence: Under which the files may be shared, or None.
         origin: Where they come from, or None.
+        as_json: Nothing is said while files are pinned; `results` has it.
+
+    Attributes:
+        results: What became of each file, for programs.
     """
 
     def __init__(
@@ -53,7 +58,11 @@ class Target:
         folder: Path | None,
         licence: str | None = None,
         origin: str | None = None,
+        *,
+        as_json: bool = False,
     ) -> None:
+        self.results: list[dict[str, object]] = []
+        self._as_json = as_json
         self.corpora = corpora
         self.whole = unite(corpora)
         self._folder = folder
@@ -111,7 +120,10 @@ class Target:
         pinning = self._pinning(self.sidecar_of(entry.citation_key))
         pinned = pinning.add(entry, file)
         other = "" if pinned.match else self._whose(entry, file)
-        self._waiting.append(list(_lines(entry, name, str(file.path), pinned, other)))
+        if self._as_json:
+            self.results.append(_as_data(entry, file, pinned, other))
+        else:
+            self._waiting.append(list(_lines(entry, name, str(file.path), pinned, other)))
         if pinning.is_due:
             self._record()
         return 0 if pinned.match else 2 if pinned.unreadable else 1
@@ -169,6 +181,23 @@ class Target:
                 sidecar, folder, licence=self._licence, origin=self._origin
             )
         return self._pinnings[sidecar]
+
+
+def _as_data(entry: Entry, file: Opened, pinned: Pinned, other: str) -> dict[str, object]:
+    """Return what became of a file, for programs."""
+    identified = pinned.identified
+    return {
+        "citation_key": entry.citation_key,
+        "file": str(file.path),
+        "sha256": pinned.sha256,
+        "media_type": file.media_type,
+        "result": "pinned" if pinned.match else "held-not-verified",
+        "known": pinned.known,
+        "reason": pinned.unreadable or (identified.reason if identified is not None else ""),
+        "readable": not pinned.unreadable,
+        "retracted": pinned.retracted,
+        "other_source": other or None,
+    }
 
 
 def _lines(entry: Entry, name: str, path: str, pinned: Pinned, other: str) -> Iterator[str]:
@@ -435,7 +464,7 @@ def progress_bar(total: int, what: str) -> Iterator[Callable[[], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    console = Console(stderr=True, no_color=bool(os.environ.get("NO_COLOR")))
+    console = Console(stderr=True, no_color=wants_colour(os.environ) is False)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     # Lines on stdout go above the bar, but not where stdout is a file: they belong there.
     above = sys.stdout.isatty()

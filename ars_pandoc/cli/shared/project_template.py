@@ -7,18 +7,17 @@ from contextlib import suppress
 from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.installing import install_step
 from ars_pandoc.base.whole_file import after_failed_write
+from ars_pandoc.cli.shared.shipped_files import TEMPLATES, lua_filter
 
-# In a wheel the folder lies in the package, in a checkout beside it.
-_PLACES = (
-    Path(__file__).parents[2] / "_templates",
-    Path(__file__).parents[3] / "templates",
-)
+_WITH_EXTENSION = ("quarto",)
+"""Templates that need Quarto's extension beside them: it is copied from where it is kept."""
 
 
 def template_names() -> list[str]:
     """Return the names of the templates."""
-    return sorted({name for place in _PLACES for name in _names_in(place)})
+    return sorted({name for place in TEMPLATES for name in _names_in(place)})
 
 
 def write_template(name: str, folder: Path) -> list[Path]:
@@ -35,17 +34,22 @@ def write_template(name: str, folder: Path) -> list[Path]:
         ArsError: No such template, a file of its name is there already (nothing is written
             then), or the folder cannot be written to.
     """
-    source = next((place / name for place in _PLACES if name in _names_in(place)), None)
+    source = next((place / name for place in TEMPLATES if name in _names_in(place)), None)
     if source is None:
         names = template_names()
         raise ArsError(
             f"there is no template '{name}'",
-            steps=[f"the templates are {', '.join(names)}"]
-            if names
-            else ["python -m pip install --force-reinstall ars-pandoc"],
+            steps=[f"the templates are {', '.join(names)}"] if names else [install_step()],
         )
-    files = sorted(path for path in source.rglob("*") if path.is_file())
+    files = _files(source)
     targets = [folder / path.relative_to(source) for path in files]
+    if name in _WITH_EXTENSION:
+        lua = lua_filter()
+        if lua is None:
+            raise ArsError("the extension of Quarto is missing", steps=[install_step()])
+        extension = _files(lua.parent)
+        files += extension
+        targets += [folder / "_extensions" / lua.parent.name / path.name for path in extension]
     present = [target for target in targets if target.exists() or target.is_symlink()]
     if present:
         rest = f" and {len(present) - 1} more are" if len(present) > 1 else " is"
@@ -68,6 +72,10 @@ def write_template(name: str, folder: Path) -> list[Path]:
             steps=[after_failed_write(error, "name a folder that you may write to")],
         ) from None
     return targets
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
 def _names_in(place: Path) -> list[str]:

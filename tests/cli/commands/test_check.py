@@ -49,11 +49,11 @@ def test_json_keeps_its_schema_and_tells_places(capsys: pytest.CaptureFixture[st
 
 
 def test_several_reports_at_once(tmp_path: Path) -> None:
-    forms = ["json", "sarif", "junit", "github", "markdown", "html", "terminal", "concise"]
+    forms = ["json", "sarif", "junit", "github", "markdown", "html", "text", "concise"]
     outputs = [word for form in forms for word in ("--output", f"{form}=out.{form}")]
     assert main(["check", "paper.md", *outputs]) == 1
     assert all((tmp_path / f"out.{form}").stat().st_size for form in forms)
-    assert "\x1b" not in (tmp_path / "out.terminal").read_text()
+    assert "\x1b" not in (tmp_path / "out.text").read_text()
 
 
 def test_a_report_never_replaces_what_is_checked(paper: Path) -> None:

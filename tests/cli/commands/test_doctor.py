@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,11 @@ import pytest
 
 from ars_pandoc import __version__
 from ars_pandoc.cli import main
+from ars_pandoc.cli.commands import doctor
 from ars_pandoc.corpus.ledger import ledger_path
+from ars_pandoc.pandoc.executable import Pandoc, bundled_pandoc
 from tests.corpus.sidecars import raw_entry, write_sidecar
+from tests.docs.world import write_paper
 
 
 @pytest.fixture
@@ -155,3 +159,46 @@ def test_lines_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[0].startswith("✓ ars-pandoc")
     assert any(line.startswith("✗ document") and "gone.md" in line for line in lines)
     assert any(line.strip().startswith("next: check the name") for line in lines)
+
+
+def _only(folder: Path, pandoc: Pandoc) -> str:
+    """Give a PATH with one Pandoc, the gate, and no engine for PDF."""
+    tools = folder / "tools"
+    tools.mkdir()
+    (tools / "pandoc").symlink_to(pandoc.path)
+    (tools / "ars-gate").symlink_to(Path(sys.executable).with_name("ars-gate"))
+    return str(tools)
+
+
+def test_without_latex_the_line_that_makes_a_pdf_is_shown_and_works(
+    pandoc: Pandoc,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The bare line ends in Pandoc's error 47, behind the gate's pass."""
+    write_paper(folder)
+    monkeypatch.setenv("PATH", _only(folder, pandoc))
+    code, found = checks(capsys, "paper.md")
+    assert code == 0
+    line = found["PDF"]["fix"]
+    assert "paper.md" in line
+    own = str(Path(sys.executable).parent)
+    done = subprocess.run(
+        ["/bin/sh", "-c", line],
+        cwd=folder, capture_output=True, text=True, check=False,
+        env={**os.environ, "PATH": os.pathsep.join([os.environ["PATH"], own])},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert (folder / "OUT.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_without_any_engine_the_extra_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", _only(folder, bundled_pandoc()))
+    monkeypatch.setattr(doctor, "has_own_typst", lambda: False)
+    code, found = checks(capsys)
+    assert code == 1
+    assert found["PDF"]["state"] == "missing"
+    assert "[typst]" in found["PDF"]["fix"]

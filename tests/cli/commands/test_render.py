@@ -14,8 +14,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from ars_pandoc.base.errors import ArsError
+from ars_pandoc.cli.commands import render as render_module
 from ars_pandoc.cli.commands.render import command, render
+from ars_pandoc.pandoc import executable, pdf_engine
 from ars_pandoc.pandoc.executable import bundled_pandoc
+from ars_pandoc.pandoc.launcher import write_launcher
 from tests.conftest import clean_environment
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "paper"
@@ -220,6 +224,37 @@ def test_typst_named_without_a_typst_on_path_is_ours(folder: Path, options: list
     Path("good.md").write_text("Text\n", encoding="utf-8")
     assert render(["good.md", *options, "-o", "good.pdf"]) == 0
     assert (folder / "good.pdf").exists()
+
+
+def test_without_any_engine_the_way_to_one_is_said_before_pandoc_runs(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pdf_engine, "has_own_typst", lambda: False)
+    with pytest.raises(ArsError, match="nothing here makes a PDF"):
+        render(["good.md", "-o", "good.pdf"])
+    assert not (folder / "good.pdf").exists()
+    assert render(["good.md", "-o", "good.html"]) == 0
+
+
+def test_the_writer_s_own_typst_makes_the_pdf_where_none_came_along(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(render_module, "has_own_typst", lambda: False)
+    own = write_launcher(folder / "bin", "typst", "ars_pandoc.pandoc.typst_engine")
+    assert own.exists()
+    assert render(["good.md", "-o", "good.pdf"]) == 0
+    assert (folder / "good.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_an_old_pandoc_and_no_bundled_one_is_said(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _program(folder / "bin" / "pandoc", "echo pandoc 2.17.1.1; exit 0")
+    monkeypatch.setattr(executable, "find_spec", lambda _: None)
+    with pytest.raises(ArsError, match=r"Pandoc 2\.17\.1\.1 is too old for this") as told:
+        render(["good.md", "-o", "good.pdf"])
+    assert "[pandoc]" in told.value.steps[0]
+    assert "https://pandoc.org/installing.html" in told.value.steps[1]
 
 
 def test_a_document_that_typst_cannot_set_exits_2(

@@ -9,7 +9,7 @@ from ars_pandoc.cli.shared.common_options import format_option, locked_option, y
 
 
 @click.command()
-@format_option("table", "How it is shown.")
+@format_option("How it is shown.")
 @yes_option
 @locked_option
 def command(form: str, yes: bool, locked: bool) -> None:
@@ -25,10 +25,10 @@ def run(*arguments: str) -> str:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "table False False"),
+        ((), "text False False"),
         (("--format", "json"), "json False False"),
-        (("--format", "table", "--yes"), "table True False"),
-        (("--locked",), "table False True"),
+        (("--format", "table", "--yes"), "text True False"),
+        (("--locked",), "text False True"),
     ],
 )
 def test_each_arrives_by_its_name(arguments: tuple[str, ...], said: str) -> None:
@@ -38,11 +38,11 @@ def test_each_arrives_by_its_name(arguments: tuple[str, ...], said: str) -> None
 def test_another_format_is_refused_with_those_that_are() -> None:
     said = run("--format", "yaml")
     assert "'yaml'" in said
-    assert "'table', 'json'" in said
+    assert "'text', 'json'" in said
 
 
 def test_the_help_tells_the_default() -> None:
     said = " ".join(run("--help").split())
-    assert "How it is shown. [default: table]" in said
+    assert "How it is shown. [default: text]" in said
     assert "Do not ask. Needed where there is no terminal." in said
     assert "Ignore the options that documents set themselves." in said

@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 
 
 def test_the_templates_are_there() -> None:
-    assert template_names() == ["agents", "thesis"]
+    assert template_names() == ["agents", "quarto", "thesis"]
 
 
 def test_the_block_for_agents_needs_no_make(
@@ -23,6 +23,15 @@ def test_the_block_for_agents_needs_no_make(
     assert main(["init", "--template", "agents", str(folder)]) == 0
     assert capsys.readouterr().out.endswith(f"next: read '{folder / 'README.md'}'\n")
     assert (folder / "citations.md").is_file()
+
+
+def test_a_quarto_book_brings_its_filter(tmp_path: Path) -> None:
+    written = write_template("quarto", tmp_path / "book")
+    names = {path.relative_to(tmp_path / "book").as_posix() for path in written}
+    assert {"_quarto.yml", "index.qmd", ".gitignore", "references.ars.yaml"} <= names
+    lua = tmp_path / "book" / "_extensions" / "ars-gate" / "ars-gate.lua"
+    assert lua.read_bytes() == (ROOT / "_extensions/ars-gate/ars-gate.lua").read_bytes()
+    assert main(["check", str(tmp_path / "book")]) == 1, "nobody has read the source yet"
 
 
 def test_it_is_written_whole(tmp_path: Path) -> None:
