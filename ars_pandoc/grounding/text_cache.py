@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ars_pandoc.base.cache_folder import cache_folder
+from ars_pandoc.base.cache_folder import cache_folder, read_own
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.citations.citation import Anchor, Note
 from ars_pandoc.corpus.store import Store, read_checked
@@ -263,10 +263,7 @@ class TextCache:
         path = self._path(sha256, ending)
         if path is None or self._refresh:
             return None
-        try:
-            return path.read_bytes()
-        except OSError:
-            return None
+        return read_own(path)
 
     def _save(self, sha256: str, ending: str, data: bytes) -> None:
         path = self._path(sha256, ending)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from ars_pandoc.base.cache_folder import cache_folder
+from ars_pandoc.base.cache_folder import cache_folder, read_own
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.texts.extract import EXTENSIONS, extract, media_type
 from ars_pandoc.texts.source_text import EXTRACTOR_VERSION, SourceText, from_bytes, to_bytes
@@ -57,9 +57,10 @@ def load_text(sha256: str, kind: str, environment: Mapping[str, str]) -> SourceT
     path = _path(sha256, kind, environment)
     if path is None:
         return None
+    kept = read_own(path)
     try:
-        return from_bytes(path.read_bytes())
-    except (OSError, ArsError):
+        return None if kept is None else from_bytes(kept)
+    except ArsError:
         return None
 
 
