@@ -103,17 +103,16 @@ def _steps(folder: Path, entries: int, citations: int, pinned: int) -> Iterator[
         ("`ars finalize`", (ars, "finalize", "--stdout", "paper.md"), _FINALIZE),
     ):
         yield Step(name, f"{citations:,} citations", (command, few), (command, long), within)
-    text = "One sentence of the source that nobody has written before, number {}.\n"
     for place, number in ((folder / "held", pinned // TIMES), (folder / "all-held", pinned)):
         write(place, number, 20)
         texts = place / "texts"
         texts.mkdir(exist_ok=True)
         for one in sources(number):
-            said = f"{one.title}\n\nA. {one.name}\n\n" + text.format(one.key) * 20
-            (texts / f"{one.key}.txt").write_text(said, encoding="utf-8")
+            (texts / f"{one.key}.xml").write_text(_article(one), encoding="utf-8")
     for name, command in {
-        "texts pinned (`ars pin --from`)": (ars, "pin", "--from", "texts", "--corpus",
-                                             "refs.ars.yaml"),
+        "articles pinned (`ars pin --from`)": (
+            ars, "pin", "--from", "texts", "--for", "paper.md", "--yes",
+        ),
         "a page judged beside them": (ars, "check", "paper.md"),
     }.items():  # fmt: skip
         yield Step(
@@ -122,6 +121,22 @@ def _steps(folder: Path, entries: int, citations: int, pinned: int) -> Iterator[
             (command, folder / "held"),
             (command, folder / "all-held"),
         )
+
+
+def _article(one: thesis.Source) -> str:
+    """Return an article in JATS that is the source's: its DOI, title and author stand in it."""
+    said = " ".join(
+        f"Sentence {number} of {one.key} says what no other says." for number in range(40)
+    )
+    return (
+        "<article><front><article-meta>"
+        f'<article-id pub-id-type="doi">10.5555/{one.key}</article-id>'
+        f"<title-group><article-title>{one.title}</article-title></title-group>"
+        '<contrib-group><contrib contrib-type="author"><name><surname>'
+        f"{one.name}</surname><given-names>A.</given-names></name></contrib></contrib-group>"
+        f"<pub-date><year>{one.year}</year></pub-date></article-meta></front>"
+        f"<body><sec><title>Results</title><p>{said}</p></sec></body></article>"
+    )
 
 
 def _long_ledger(folder: Path, marks: int) -> None:
