@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import zipfile
 from io import BytesIO
 from pathlib import Path, PurePath
 
 from ars_pandoc.base import file_endings
-from ars_pandoc.base.bounded import LARGEST_FILE, limits, seconds
+from ars_pandoc.base.bounded import LARGEST_FILE, seconds
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.texts.source_text import SourceText, from_bytes
 from ars_pandoc.texts.unreadable import Unreadable
@@ -42,9 +40,6 @@ EXTENSIONS = {
     TEXT: "txt",
 }
 """The extension of a snapshot of each media type; there are no other media types."""
-
-FAULT = 1
-"""What a program in Python ends with where an error was foreseen by nobody."""
 
 _LARGEST_UNPACKED = 500_000_000
 _MOST_PARTS = 20_000
@@ -183,26 +178,21 @@ def _refuse_bomb(data: bytes) -> None:
 
 def _in_child(data: bytes, password: str) -> SourceText:
     """Read a PDF in a process of its own: a hostile one can end or fill that one alone."""
+    from ars_pandoc.texts.pdf.child import FAULT, READ, UNREADABLE
+    from ars_pandoc.texts.pdf.readers import TooSlowError, read_pdf
+
     most = seconds(len(data))
     try:
-        done = subprocess.run(
-            [sys.executable, "-m", "ars_pandoc.texts.pdf.child"],
-            # Not among the arguments, which everybody on the machine can see.
-            input=password.encode().replace(b"\n", b"") + b"\n" + data,
-            capture_output=True,
-            check=False,
-            timeout=most,
-            **limits(),
-        )
-    except subprocess.TimeoutExpired:
+        code, written = read_pdf(data, password.replace("\n", ""), most)
+    except TooSlowError:
         raise Unreadable(f"it takes more than {most} s to read", lasting=False) from None
-    if done.returncode == 0:
-        return from_bytes(done.stdout)
-    if done.returncode == 3:
-        raise Unreadable(done.stdout.decode("utf-8", "replace"))
-    if done.returncode == FAULT:
+    if code == READ:
+        return from_bytes(written)
+    if code == UNREADABLE:
+        raise Unreadable(written.decode("utf-8", "replace"))
+    if code == FAULT:
         # What failed is ours: the file may be as sound as any.
-        said = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2][:200]
+        said = written.decode("utf-8", "replace")[:200]
         raise Unreadable(
             f"ars-pandoc itself failed on it, and the PDF may be sound; please report it: {said}",
             lasting=False,

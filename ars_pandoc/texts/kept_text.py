@@ -64,6 +64,12 @@ def load_text(sha256: str, kind: str, environment: Mapping[str, str]) -> SourceT
         return None
 
 
+def is_kept(sha256: str, kind: str, environment: Mapping[str, str]) -> bool:
+    """Return whether the words of a file are kept; arguments as for `load_text`."""
+    path = _path(sha256, kind, environment)
+    return path is not None and path.exists()
+
+
 def keep_text(sha256: str, kind: str, text: SourceText, environment: Mapping[str, str]) -> None:
     """Keep the words of a file; where that cannot be, they are read again the next time."""
     path = _path(sha256, kind, environment)
