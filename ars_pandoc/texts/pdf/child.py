@@ -10,6 +10,7 @@ stand the lengths of password and PDF, before each answer the exit code and its 
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import struct
@@ -20,6 +21,19 @@ from ars_pandoc.base.bounded import ADDRESSES
 
 READ, FAULT, UNREADABLE = 0, 1, 3
 """Exit codes: the words as `to_bytes` writes them; a fault of ours; the reason why there are none."""
+
+_SEVERAL = 2
+_ONE_PAGE = b"""%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R
+/Resources <</Font <</F1 <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>>> endobj
+4 0 obj <</Length 89>> stream
+BT /F1 12 Tf 50 700 Td (Some words of a page, 12 of them\\055) Tj 0 -14 Td (see p. 3 (2020).) Tj ET
+endstream endobj
+trailer <</Root 1 0 R>>
+"""
+"""A page of our own, for a reader to practise on."""
 
 ASKED = struct.Struct(">QQ")
 ANSWERED = struct.Struct(">iQ")
@@ -57,7 +71,13 @@ def _serve(reading: BinaryIO, writing: BinaryIO) -> None:
     import ars_pandoc.texts.source_text  # noqa: F401 (each fork finds it there)
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who asked says so, and ends this
+    count = 0
     while len(head := reading.read(ASKED.size)) == ASKED.size:
+        count += 1
+        if count == _SEVERAL:
+            # What is loaded and compiled as it is needed would be so in each fork anew.
+            _extract(_ONE_PAGE, b"")
+            gc.freeze()
         password_length, length = ASKED.unpack(head)
         password, data = reading.read(password_length), reading.read(length)
         code, written = _in_fork(data, password)
