@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
 
-.PHONY: help setup demo test test-wheel wheel quick record fuzz fuzz-night faults lint house mutants types check format man docs bench bench-grounding bench-pdfs bench-signals bench-suggest clean
+.PHONY: help setup demo test test-wheel wheel quick record fuzz fuzz-night faults lint house mutants types check format man docs bench bench-render bench-compare bench-grounding bench-pdfs bench-signals bench-suggest clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -83,8 +83,14 @@ fuzz-night: setup ## an hour of them, and 10,000 examples of each law
 faults: setup ## kill, fill, lock out: what is told as done is done, and nothing is left over
 	$(BIN)/python -m tools.faults
 
-bench: setup ## measure what the gate adds to a render
+bench: setup ## each figure of speed beside its peer and limit; build/bench-history.jsonl keeps them
+	$(BIN)/python -m benchmarks.figures
+
+bench-render: setup ## what the gate adds to a render, with each Pandoc of this machine
 	$(BIN)/python -m benchmarks.speed
+
+bench-compare: setup ## OLD= and NEW= name two commits: what is worse than noise
+	$(BIN)/python -m benchmarks.compare $(or $(OLD),HEAD~1) $(or $(NEW),HEAD)
 
 bench-grounding: setup ## quotes of 140 real articles, true and altered
 	$(BIN)/python -m benchmarks.grounding

@@ -42,7 +42,7 @@ def main() -> None:
     options = parser.parse_args()
     folder = thesis.FOLDER.resolve()
     thesis.write(folder)
-    _one_page(folder)
+    one_page(folder)
     gate = Path(sys.executable).with_name("ars-gate")
     if not gate.exists():
         sys.exit(f"{gate} is missing; run: python -m pip install --editable .")
@@ -68,7 +68,7 @@ def _rows(pandoc: str, gate: str, folder: Path, runs: int, ten: bool) -> Iterato
         base = [pandoc, "-f", reader, document, "-t", "html", "-o", "out.html"]
         return {
             "none": base,
-            "cat": [*base, "--filter", str(_cat(folder))],
+            "cat": [*base, "--filter", str(pass_through(folder))],
             "gate": [*base, "--filter", gate],
         }
 
@@ -113,7 +113,7 @@ def _asts(pandoc: str, folder: Path) -> tuple[str, str]:
     return "thesis.json", "ten.json"
 
 
-def _cat(folder: Path) -> Path:
+def pass_through(folder: Path) -> Path:
     """Write a filter that changes nothing; plain `cat` would take the format for a file."""
     path = folder / "cat.sh"
     path.write_text("#!/bin/sh\nexec cat\n", encoding="utf-8")
@@ -121,7 +121,7 @@ def _cat(folder: Path) -> Path:
     return path
 
 
-def _one_page(folder: Path) -> None:
+def one_page(folder: Path) -> None:
     """Write a paper of one page with six citations and a sidecar of three sources."""
     prose = (
         "The usual experiment answers this question in part (Abbott 1999) "

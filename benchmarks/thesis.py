@@ -225,7 +225,7 @@ def _ledger(sources: list[Source]) -> Iterator[str]:
     for number, source in enumerate(sources):
         yield (
             f"  - citation_key: {source.key}\n"
-            f'    marked_at: "2026-01-{number // 50 + 1:02d}T10:{number % 60:02d}:00Z"\n'
+            f'    marked_at: "2026-{number // 1400 % 12 + 1:02d}-{number // 50 % 28 + 1:02d}T10:{number % 60:02d}:00Z"\n'
         )
 
 

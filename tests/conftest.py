@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -26,6 +27,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "day"))
 
 # A shell starts what runs in its background with Ctrl-C ignored, and programs inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# What a run keeps is its own: nothing outside decides, and nothing is left behind.
+_CACHE = tempfile.TemporaryDirectory(prefix="ars-tests-", ignore_cleanup_errors=True)
+os.environ["ARS_CACHE_DIR"] = _CACHE.name
 
 
 def examples(by_day: int) -> int:

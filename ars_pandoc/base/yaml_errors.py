@@ -57,7 +57,7 @@ def too_many(label: str) -> UnreadableFileError:
     """Return the error for a file of more values than are read."""
     return UnreadableFileError(
         f"{label} is too large",
-        why="it holds more than a million values",
+        why="it holds more than three million values",
         steps=["split it, one sidecar beside each bibliography; several are united"],
     )
 

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from ars_pandoc.base.data_file import parse_document
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.kept_data import remembered
 from ars_pandoc.base.moments import ISO_DATE
 from ars_pandoc.base.text_file import is_there, read_text
 from ars_pandoc.base.wording import kind_of, shown
@@ -341,9 +342,12 @@ def check_catalog(data: object) -> list[Problem]:
     return problems
 
 
-@lru_cache(maxsize=4)
-def _read(path: Path, text: str) -> Mapping[str, Record]:
-    """Read a text once: the chapters of a thesis share their catalog."""
+_KEPT_VERSION = 1
+"""To be raised with every change of what a catalog must hold."""
+
+
+def _valid(path: Path, text: str) -> dict[str, Any]:
+    """Return the entries of a catalog in which nothing is wrong."""
     document = parse_document(path, text)
     problems = with_lines(check_catalog(document.data), document.text)
     if problems:
@@ -353,6 +357,15 @@ def _read(path: Path, text: str) -> Mapping[str, Record]:
             steps=["restore it from a backup or version control"],
         )
     entries: dict[str, Any] = document.data.get("entries", {})
+    return entries
+
+
+@lru_cache(maxsize=4)
+def _read(path: Path, text: str) -> Mapping[str, Record]:
+    """Read a text once: the chapters of a thesis share their catalog."""
+    entries: dict[str, Any] = remembered(
+        f"catalog {_KEPT_VERSION}", text, lambda: _valid(path, text)
+    )
     return {key: _record(raw) for key, raw in entries.items()}
 
 

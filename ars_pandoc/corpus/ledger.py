@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ars_pandoc.base.data_file import parse_document
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.kept_data import remembered
 from ars_pandoc.base.moments import ISO_DATE
 from ars_pandoc.base.text_file import UnreadableFileError, is_there, name_of, read_text
 from ars_pandoc.base.wording import kind_of, shown
@@ -140,9 +141,31 @@ def _marks(path: Path, text: str) -> tuple[Mapping[str, tuple[ReadMark, ...]], t
 
     The chapters of a thesis share their ledger.
     """
+    kept = remembered(f"ledger {_KEPT_VERSION}", text, lambda: _standing(path, text))
+    marks: dict[str, list[ReadMark]] = {}
+    for key, marked_at, level, locators, note in kept["marks"]:
+        marks.setdefault(key, []).append(ReadMark(key, marked_at, level, tuple(locators), note))
+    return (
+        {key: tuple(standing) for key, standing in marks.items()},
+        tuple(f"{name_of(path)}: {key}: {message}" for key, message in kept["odd"]),
+    )
+
+
+_KEPT_VERSION = 1
+"""To be raised with every change of what reading a ledger gives."""
+
+
+def _standing(path: Path, text: str) -> dict[str, Any]:
+    """Return what stands in a text, and what is odd in it, as plain data."""
     records = _records(path, text)
-    odd = tuple(f"{name_of(path)}: {problem.key}: {problem.message}" for problem in slips(records))
-    return standing_marks(records), odd
+    return {
+        "marks": [
+            [mark.key, mark.marked_at, mark.level, list(mark.locators), mark.note]
+            for standing in standing_marks(records).values()
+            for mark in standing
+        ],
+        "odd": [[problem.key, problem.message] for problem in slips(records)],
+    }
 
 
 def read_ledger(path: Path) -> list[dict[str, Any]]:

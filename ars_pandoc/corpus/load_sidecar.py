@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -12,7 +12,8 @@ from typing import Any
 
 from ars_pandoc.base.data_file import Document, parse_document
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.base.text_file import read_text
+from ars_pandoc.base.kept_data import remembered
+from ars_pandoc.base.text_file import name_of, read_text
 from ars_pandoc.base.wording import kind_of, shown
 from ars_pandoc.corpus.policies import check_policies, read_policies
 from ars_pandoc.corpus.problem import Problem, Severity, with_lines
@@ -31,6 +32,9 @@ LIST = "literature_corpus"
 
 MAX_ENTRIES = 100_000
 """More entries are refused unchecked, so that every file is answered in a few seconds."""
+
+_KEPT_VERSION = 1
+"""To be raised with every change of what checking gives."""
 
 _SHOWN_PROBLEMS = 20
 _TEXT_FIELDS = (
@@ -106,9 +110,29 @@ def load_corpus(path: Path) -> Corpus:
 @lru_cache(maxsize=4)
 def _load(path: Path, text: str) -> Corpus:
     """Load a text once: the chapters of a thesis share their sidecar, and it is long."""
+    kind = f"sidecar {_KEPT_VERSION} {path.suffix.lower() == '.json'}"
+    kept = remembered(kind, text, lambda: _valid(path, text))
+    return Corpus(
+        name_of(path),
+        (path,),
+        _entries(kept["entries"]),
+        tuple(Problem(*problem) for problem in kept["warnings"]),
+        frozenset(kept["strict"]),
+    )
+
+
+def _valid(path: Path, text: str) -> dict[str, Any]:
+    """Return the entries of a sidecar without error, and what is odd in it, as plain data."""
     document = parse_document(path, text)
     raw_entries, problems = check_document(document)
-    return _corpus(document.label, (path,), raw_entries, problems, read_policies(document.data))
+    _refuse_errors(document.label, problems)
+    return {
+        "entries": [without_empty(raw) for raw in raw_entries],
+        "warnings": [
+            [one.path, one.key, one.message, one.fix, one.severity, one.line] for one in problems
+        ],
+        "strict": sorted(read_policies(document.data)),
+    }
 
 
 def check_document(
@@ -196,11 +220,19 @@ def _corpus(
     problems: list[Problem],
     strict: frozenset[str] = frozenset(),
 ) -> Corpus:
+    _refuse_errors(label, problems)
+    entries = _entries(map(without_empty, raw_entries))
+    return Corpus(label, paths, entries, tuple(problems), strict)
+
+
+def _refuse_errors(label: str, problems: Sequence[Problem]) -> None:
     if any(problem.severity == "error" for problem in problems):
         raise InvalidSidecarError(label, problems)
-    valid = map(Entry.from_valid, map(without_empty, raw_entries))
-    entries = {entry.citation_key: entry for entry in valid}
-    return Corpus(label, paths, MappingProxyType(entries), tuple(problems), strict)
+
+
+def _entries(raw_entries: Iterable[Any]) -> Mapping[str, Entry]:
+    valid = map(Entry.from_valid, raw_entries)
+    return MappingProxyType({entry.citation_key: entry for entry in valid})
 
 
 def _check_all(entries: list[Any], unknown: Severity) -> list[Problem]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ars_pandoc.base.cache_folder import cache_folder
+from ars_pandoc.base.cache_folder import cache_folder, read_own
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.citations.citation import Anchor, Note
 from ars_pandoc.corpus.store import Store, read_checked
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ars_pandoc.texts.unreadable import Unreadable
 
 PART = "texts"
+_SEVERAL = 2
 MATCHER_VERSION = 9
 """To be raised with every change of what matching gives."""
 
@@ -112,7 +113,6 @@ class TextCache:
 
         if snapshot.sha256 not in self._matchers:
             try:
-                # What took too long once is not tried for each quote of a run.
                 if snapshot.sha256 in self._unread:
                     raise self._unread[snapshot.sha256]
                 text = self.text(path, snapshot)
@@ -206,6 +206,33 @@ class TextCache:
         self._keep(snapshot.sha256, name, [identity.match, identity.other, identity.read])
         return identity
 
+    def read_ahead(self, snapshots: Iterable[Snapshot]) -> None:
+        """Read those snapshots that no run has read yet, as many at once as there are cores.
+
+        Args:
+            snapshots: What will be asked about. Where one cannot be read, whoever asks hears it.
+        """
+        from ars_pandoc.texts.kept_text import is_kept
+
+        paths = {
+            one: path
+            for one in dict.fromkeys(snapshots)
+            if not self._known(one.sha256)
+            and (path := self._store.find(one.sha256)) is not None
+            and (self._refresh or not is_kept(one.sha256, one.media_type, self._environment))
+        }
+        if len(paths) < _SEVERAL or self._folder is None:
+            return  # without a cache each would be read again
+        from ars_pandoc.base.in_order import in_order
+        from ars_pandoc.texts.unreadable import Unreadable
+
+        def read(snapshot: Snapshot) -> None:
+            with suppress(Unreadable, ArsError):
+                self.text(paths[snapshot], snapshot)
+
+        for _ in in_order(read, list(paths)):
+            pass
+
     def text(self, path: Path, snapshot: Snapshot) -> SourceText:
         """Return the words of a snapshot whose file is here.
 
@@ -215,13 +242,21 @@ class TextCache:
         """
         from ars_pandoc.texts.extract import extract
         from ars_pandoc.texts.kept_text import keep_text, load_text
+        from ars_pandoc.texts.unreadable import Unreadable
 
         sha256, kind = snapshot.sha256, snapshot.media_type
+        if sha256 in self._unread:
+            # What took too long once is not tried for each quote of a run.
+            raise self._unread[sha256]
         kept = None if self._refresh else load_text(sha256, kind, self._environment)
         if kept is not None and self._is_verified(path, sha256):
             return kept
         data = read_checked(path, snapshot.sha256)
-        text = extract(data, path.name.removesuffix(".gz"), kind)
+        try:
+            text = extract(data, path.name.removesuffix(".gz"), kind)
+        except Unreadable as error:
+            self._unread[sha256] = error
+            raise
         keep_text(sha256, kind, text, self._environment)
         self._save(snapshot.sha256, ".stat", _stat(path))
         return text
@@ -263,10 +298,7 @@ class TextCache:
         path = self._path(sha256, ending)
         if path is None or self._refresh:
             return None
-        try:
-            return path.read_bytes()
-        except OSError:
-            return None
+        return read_own(path)
 
     def _save(self, sha256: str, ending: str, data: bytes) -> None:
         path = self._path(sha256, ending)

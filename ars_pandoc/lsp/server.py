@@ -29,6 +29,7 @@ from ars_pandoc.lsp.columns import Columns
 from ars_pandoc.lsp.completion import TRIGGERS, completions
 from ars_pandoc.lsp.diagnostics import diagnostics
 from ars_pandoc.lsp.hover import hover_text
+from ars_pandoc.lsp.older_text import place_before
 from ars_pandoc.lsp.project import Project, Stamp
 from ars_pandoc.lsp.state import State, judge_text
 
@@ -292,8 +293,17 @@ def build_server(project: Project | None = None) -> GateServer:
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     async def hover(params: lsp.HoverParams) -> lsp.Hover | None:
-        state = await server.fresh(params.text_document.uri)
-        shown = hover_text(state, server.columns(state.text).offset(params.position))
+        uri = params.text_document.uri
+        state = server.known(uri) or await server.judge(uri, anew=False)
+        text = server.text(uri)
+        place = place_before(state.text, text, server.columns(text).offset(params.position))
+        if place is None or state.error is not None:
+            # In a paragraph that was changed: what was said of it before may be wrong by now.
+            state = await server.fresh(uri)
+            place = server.columns(state.text).offset(params.position)
+        # Else nobody waits with the pointer on a word: the last verdict is shown at once, and what
+        # changed elsewhere is on its way to be judged.
+        shown = hover_text(state, place)
         if shown is None:
             return None
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, shown))

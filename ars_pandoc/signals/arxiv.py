@@ -13,7 +13,7 @@ from typing import Any
 from ars_pandoc.base.foreign_xml import parse_xml
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.catalog import Fact
-from ars_pandoc.signals.index import NO_TITLE, Trail
+from ars_pandoc.signals.index import NO_TITLE, OneByOne, Trail
 from ars_pandoc.signals.outcome import Outcome
 from ars_pandoc.signals.record_match import Candidate, Match, Work, by_title
 from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
@@ -27,7 +27,7 @@ _NO_ID = "/api/errors#incorrect_id_format"
 _WITHDRAWN = "its comment says that it was withdrawn"
 
 
-class Arxiv:
+class Arxiv(OneByOne):
     """The oldest preprint server, owner of arXiv ids."""
 
     service = Service(

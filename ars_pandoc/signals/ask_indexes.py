@@ -6,13 +6,14 @@ Nothing is written here: the caller gets what to write, and the gate never comes
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from functools import partial
 
 from ars_pandoc.corpus.catalog import Fact
 from ars_pandoc.corpus.sidecar_entry import Entry
+from ars_pandoc.signals.batches import prefetch
 from ars_pandoc.signals.index import Index
 from ars_pandoc.signals.indexes import DEFAULT, INDEXES
 from ars_pandoc.signals.outcome import Outcome, State, failed, not_looked_up
@@ -32,6 +33,9 @@ PREPRINT = "preprint_post_llm_inflection"
 
 PATIENCE = 5
 """After so many failures in a row an index is left alone for this run."""
+
+_AT_HAND = 500
+"""Of so many works the answers of batches are held at a time."""
 
 MANUAL = "entered by hand (obtained_via: manual), so never looked up"
 COMPUTED = "computed before; --update asks again"
@@ -261,9 +265,7 @@ def _ask(
     try:
         if progress is not None:
             progress(index.service.name, 0, len(wanted))
-        for done, work in enumerate(wanted, 1):
-            if stop.is_set():
-                break
+        for done, work in enumerate(_at_hand(index, wanted, transport, stop), 1):
             try:
                 outcome = index.look_up(work, transport)
                 failures = 0
@@ -293,6 +295,22 @@ def _ask(
     finally:
         transport.close()
     return outcomes, why
+
+
+def _at_hand(
+    index: Index, works: Sequence[Work], transport: Transport, stop: threading.Event
+) -> Iterator[Work]:
+    """Return works one by one until the user stops it, asked about in batches before."""
+    in_batches = True
+    for number, work in enumerate(works):
+        if stop.is_set():
+            return
+        if in_batches and number % _AT_HAND == 0:
+            try:
+                in_batches = prefetch(index, works[number : number + _AT_HAND], transport)
+            except StoppedError:
+                return
+        yield work
 
 
 def _why_not(index: Index, entry: Entry, work: Work, update: bool) -> str | None:

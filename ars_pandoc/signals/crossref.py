@@ -6,17 +6,19 @@ its paper. A notice is not the paper.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.signals.index import (
     Asked,
+    AskedTogether,
     Told,
     WorksIndex,
     as_list,
     as_map,
     as_year,
+    by_doi,
     read_json,
 )
 from ars_pandoc.signals.record_match import Candidate, Work
@@ -71,6 +73,16 @@ class Crossref(WorksIndex):
     def doi_request(self, doi: str) -> Asked:
         """Ask for the record of a DOI."""
         return f"/works/{in_path(doi)}", None
+
+    def together(self, identifiers: Sequence[str]) -> AskedTogether:
+        """Ask for the records of many DOIs."""
+        asked = ",".join(f"doi:{doi}" for doi in identifiers)
+        return "/works", {"filter": asked, "rows": str(len(identifiers))}, None
+
+    def apart(self, identifiers: Sequence[str], data: Any) -> Iterable[tuple[str, Any]]:
+        """Give each record with its DOI."""
+        found = by_doi(identifiers, data["message"]["items"], "DOI")
+        return ((doi, {"message": record}) for doi, record in found)
 
     def title_request(self, work: Work) -> Asked:
         """Ask for the records of a title, with the first author."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ars_pandoc.corpus.catalog import Fact
-from ars_pandoc.signals.index import Trail, read_json
+from ars_pandoc.signals.index import OneByOne, Trail, read_json
 from ars_pandoc.signals.outcome import Outcome
 from ars_pandoc.signals.record_match import Candidate, Match, Work
 from ars_pandoc.signals.transport import BadAnswerError, Service, Transport
@@ -15,7 +15,7 @@ from ars_pandoc.works.identifiers import in_path
 _FOUND, _NO_VALUES, _NO_SUCH_HANDLE = 1, 200, 100
 
 
-class DoiOrg:
+class DoiOrg(OneByOne):
     """The resolver of DOIs; it knows which exist, and nothing of what they stand for."""
 
     service = Service(

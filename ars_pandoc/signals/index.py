@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -13,9 +13,39 @@ from ars_pandoc.corpus.catalog import OTHER_WORK, Fact
 from ars_pandoc.signals.outcome import By, Outcome, State
 from ars_pandoc.signals.record_match import Candidate, Match, Met, Work, by_identifier, by_title
 from ars_pandoc.signals.transport import BadAnswerError, FailedError, Reply, Service, Transport
+from ars_pandoc.works.identifiers import bare_doi
 
 NO_TITLE = "no work of this title is found, with an author or the year"
 """Why a search came to nothing."""
+
+
+Asked = tuple[str, Mapping[str, str] | None]
+"""A request: the path behind the service's address, and the query."""
+
+AskedTogether = tuple[str, Mapping[str, str], object]
+"""A request about many: path, query, and what is posted as JSON (None: it is a plain request)."""
+
+
+class OneByOne:
+    """An index without batches."""
+
+    at_once = 1
+
+    def identifier(self, work: Work) -> str | None:
+        """Each work is asked about alone."""
+        return None
+
+    def alone(self, identifier: str) -> Asked:
+        """Never asked: no work has an identifier for batches."""
+        raise NotImplementedError
+
+    def together(self, identifiers: Sequence[str]) -> AskedTogether:
+        """Never asked."""
+        raise NotImplementedError
+
+    def apart(self, identifiers: Sequence[str], data: Any) -> Iterable[tuple[str, Any]]:
+        """Never asked."""
+        raise NotImplementedError
 
 
 class Index(Protocol):
@@ -25,11 +55,31 @@ class Index(Protocol):
         service: Where it answers.
         signal: The field of `contamination_signals` that it sets, or None.
         facts: It says of works whether they were retracted, or of identifiers whether they exist.
+        at_once: About so many works one request may ask; 1 where the service has no batches.
     """
 
     service: Service
     signal: str | None
     facts: bool
+    at_once: int
+
+    def identifier(self, work: Work) -> str | None:
+        """Return what a work is asked for by in a batch; None if it is asked for alone."""
+
+    def alone(self, identifier: str) -> Asked:
+        """Return the request about one identifier."""
+
+    def together(self, identifiers: Sequence[str]) -> AskedTogether:
+        """Return the request about many."""
+
+    def apart(self, identifiers: Sequence[str], data: Any) -> Iterable[tuple[str, Any]]:
+        """Give the records of a batch, each with its identifier as it was asked for.
+
+        A record has the form in which the request about it alone is answered.
+
+        Raises:
+            ValueError, TypeError, AttributeError, LookupError: It is in no such form.
+        """
 
     def read(self, status: int, body: bytes) -> Any:
         """Read a body in the service's form; None for "there is no such record".
@@ -75,6 +125,23 @@ def as_list(value: object) -> list[Any]:
 def as_map(value: object) -> Mapping[str, Any]:
     """Return a map as it is, and an empty one for all else."""
     return value if isinstance(value, dict) else {}
+
+
+def by_doi(
+    identifiers: Sequence[str], records: Iterable[Any], name: str
+) -> Iterable[tuple[str, Any]]:
+    """Give records with the DOIs that they were asked for by: DOIs compare without case.
+
+    Args:
+        identifiers: The DOIs as they were asked for.
+        records: What was answered.
+        name: The field in which a record has its DOI.
+    """
+    asked = {doi.casefold(): doi for doi in identifiers}
+    for record in records:
+        doi = bare_doi(as_map(record).get(name))
+        if doi is not None and doi.casefold() in asked:
+            yield asked[doi.casefold()], record
 
 
 def as_year(value: object) -> int | None:
@@ -225,10 +292,6 @@ def notice_on(kind: str) -> str:
     return f"there is a notice on it: {kind}"
 
 
-Asked = tuple[str, Mapping[str, str] | None]
-"""A request: the path behind the service's address, and the query."""
-
-
 class WorksIndex(ABC):
     """An index that knows works by DOI and by title (contract §9)."""
 
@@ -237,6 +300,23 @@ class WorksIndex(ABC):
     facts = False
     owns_dois = False
     """It is an agency that registers DOIs: what it says of one, its owner says."""
+    at_once = 50
+
+    def identifier(self, work: Work) -> str | None:
+        """A DOI; one with a sign that parts DOIs in a filter is asked for alone."""
+        return work.doi if work.doi is not None and not set(",|") & set(work.doi) else None
+
+    def alone(self, identifier: str) -> Asked:
+        """Ask for the record of a DOI."""
+        return self.doi_request(identifier)
+
+    @abstractmethod
+    def together(self, identifiers: Sequence[str]) -> AskedTogether:
+        """Ask for the records of many DOIs."""
+
+    @abstractmethod
+    def apart(self, identifiers: Sequence[str], data: Any) -> Iterable[tuple[str, Any]]:
+        """Give each record of a batch with its DOI."""
 
     @abstractmethod
     def read(self, status: int, body: bytes) -> Any:

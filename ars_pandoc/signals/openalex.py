@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ars_pandoc.signals.index import (
     Asked,
+    AskedTogether,
     Told,
     WorksIndex,
     as_list,
     as_map,
     as_year,
+    by_doi,
     read_json,
 )
 from ars_pandoc.signals.record_match import Candidate, Work
@@ -61,6 +63,15 @@ class OpenAlex(WorksIndex):
     def doi_request(self, doi: str) -> Asked:
         """Ask for the record of a DOI."""
         return f"/works/doi:{in_path(doi)}", None
+
+    def together(self, identifiers: Sequence[str]) -> AskedTogether:
+        """Ask for the records of many DOIs."""
+        query = {"filter": f"doi:{'|'.join(identifiers)}", "per-page": str(self.at_once)}
+        return "/works", query, None
+
+    def apart(self, identifiers: Sequence[str], data: Any) -> Iterable[tuple[str, Any]]:
+        """Give each record with its DOI."""
+        return by_doi(identifiers, data["results"], "doi")
 
     def title_request(self, work: Work) -> Asked:
         """Ask for the records of a title."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ars_pandoc.citations.citation import Note
 from ars_pandoc.corpus.catalog import Fact
-from ars_pandoc.signals.index import Told, Trail, as_list, as_map, read_json
+from ars_pandoc.signals.index import Asked, AskedTogether, Told, Trail, as_list, as_map, read_json
 from ars_pandoc.signals.outcome import By, Outcome
 from ars_pandoc.signals.record_match import Candidate, Work
 from ars_pandoc.signals.transport import ONE_DAY, BadAnswerError, Service, Transport
@@ -50,6 +50,7 @@ class PubMed:
     )
     signal: str | None = None
     facts = True
+    at_once = 200
 
     def read(self, status: int, body: bytes) -> Any:
         """Read a summary (None for a PMID that there is not) or the PMIDs of a search."""
@@ -79,6 +80,27 @@ class PubMed:
         """It owns PMIDs and PMCIDs."""
         return bool(work.pmid or work.pmcid)
 
+    def identifier(self, work: Work) -> str | None:
+        """A PMID; by PMCID and DOI a work is searched for alone."""
+        return work.pmid
+
+    def alone(self, identifier: str) -> Asked:
+        """Ask for the summary of a PMID."""
+        return "/esummary.fcgi", {"db": "pubmed", "id": identifier, "retmode": "json"}
+
+    def together(self, identifiers: Sequence[str]) -> AskedTogether:
+        """Ask for the summaries of many PMIDs."""
+        query = {"db": "pubmed", "id": ",".join(identifiers), "retmode": "json"}
+        return "/esummary.fcgi", query, None
+
+    def apart(self, identifiers: Sequence[str], data: Any) -> Iterable[tuple[str, Any]]:
+        """Give each summary with its PMID."""
+        result = data["result"]
+        for pmid in identifiers:
+            record = result.get(pmid)
+            if isinstance(record, dict) and str(record.get("uid")) == pmid:
+                yield pmid, {"result": {"uids": [pmid], pmid: record}}
+
     def why_not(self, work: Work) -> str | None:
         """Only works with an identifier that PubMed can be asked for."""
         if work.pmid or work.pmcid or work.doi:
@@ -103,8 +125,7 @@ class PubMed:
     def _by_pmid(
         self, work: Work, pmid: str, by: By, trail: Trail, transport: Transport
     ) -> Outcome:
-        query = {"db": "pubmed", "id": pmid, "retmode": "json"}
-        record = trail.add(transport.get("/esummary.fcgi", query))
+        record = trail.add(transport.get(*self.alone(pmid)))
         # A fact hangs on what the entry states: the PMID that a DOI led to is not its word.
         stated = {"pmid": f"pmid:{pmid}", "pmcid": f"pmcid:{work.pmcid}"}.get(by, work.doi)
         facts = []

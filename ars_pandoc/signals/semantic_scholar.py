@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ars_pandoc.signals.index import (
     Asked,
+    AskedTogether,
     WorksIndex,
     as_list,
     as_map,
@@ -37,6 +38,7 @@ class SemanticScholar(WorksIndex):
         key_header="x-api-key",
     )
     signal: str | None = "semantic_scholar_unmatched"
+    at_once = 500
 
     def proves(self, work: Work) -> bool:
         """The ARS specification asks it about each work."""
@@ -59,6 +61,17 @@ class SemanticScholar(WorksIndex):
     def doi_request(self, doi: str) -> Asked:
         """Ask for the record of a DOI."""
         return f"/paper/DOI:{in_path(doi)}", {"fields": _FIELDS}
+
+    def together(self, identifiers: Sequence[str]) -> AskedTogether:
+        """Ask for the records of many DOIs."""
+        return "/paper/batch", {"fields": _FIELDS}, {"ids": [f"DOI:{doi}" for doi in identifiers]}
+
+    def apart(self, identifiers: Sequence[str], data: Any) -> Iterable[tuple[str, Any]]:
+        """Give the records, which stand in the order of the DOIs; null is none."""
+        if not isinstance(data, list):
+            raise TypeError("it is no list")
+        pairs = zip(identifiers, data, strict=True)
+        return [(doi, record) for doi, record in pairs if isinstance(record, dict)]
 
     def title_request(self, work: Work) -> Asked:
         """Ask for the records of a title."""

@@ -13,7 +13,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urljoin, urlsplit
@@ -225,6 +225,16 @@ def kept(session: Any, url: str) -> Response | None:
     """
     response: Any = session.cache.get_response(_key_of_url(url))
     return None if response is None or response.is_expired else response
+
+
+def keep(session: Any, response: Response) -> None:
+    """Keep an answer that came another way than by its own request.
+
+    Raises:
+        sqlite3.Error: The cache is damaged, or held by another process.
+    """
+    expires = datetime.now(timezone.utc) + KEPT
+    session.cache.save_response(response, _key_of_url(response.url), expires)
 
 
 def _cache_key(request: Any, **_: Any) -> str:

@@ -7,6 +7,7 @@ the user's goes into one header or parameter of the request, and into no log, ca
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import threading
 from collections.abc import Callable, Mapping
@@ -14,6 +15,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
+from functools import partial
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 
@@ -22,6 +25,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.signals.session import (
     KEPT,
     NoRoomError,
+    keep,
     kept,
     key_of,
     open_session,
@@ -187,6 +191,8 @@ class Transport:
             is_known = bool(self._key.value or self._who)
             self._pace = service.per_second_known if is_known else service.per_second
         self._last: tuple[object, Any] = (None, None)
+        # What batches brought, by the address that asks for it alone, until that is asked.
+        self._brought: dict[str, Response] = {}
         self._cache = cache_folder(settings.environment, "lookups") / f"{service.name}.sqlite"
         self._session = self._paced(open_session)
 
@@ -228,11 +234,7 @@ class Transport:
             NotCachedError: Offline, and not in the cache.
             StoppedError: The user stopped the run.
         """
-        query = {**(parameters or {}), **self._who}
-        url = f"{self._base}{path}"
-        if query:
-            url += f"?{urlencode(query)}"
-        response = self._patiently(url)
+        response = self._patiently(self._url(path, parameters))
         data = self._data(response)
         cached = bool(getattr(response, "from_cache", False))
         created: datetime = getattr(response, "created_at", None) or self._settings.now()
@@ -240,9 +242,68 @@ class Transport:
             self._keep_briefly(response)
         return Reply(data, _moment(created if cached else self._settings.now()), cached)
 
-    def _patiently(self, url: str) -> Response:
+    def _url(self, path: str, parameters: Mapping[str, str] | None) -> str:
+        query = {**(parameters or {}), **self._who}
+        return f"{self._base}{path}" + (f"?{urlencode(query)}" if query else "")
+
+    def knows(self, path: str, parameters: Mapping[str, str] | None = None) -> bool:
+        """Return whether `get` would send no request."""
+        if self._settings.offline:
+            return True
+        if self._settings.refresh:
+            return False
+        with suppress(sqlite3.Error, NoRoomError):  # `get` says what is wrong
+            known = kept(self._session, self._url(path, parameters))
+            return known is not None and self._is_believed(known)
+        return False
+
+    def ask_many(self, path: str, parameters: Mapping[str, str], posted: object) -> Any:
+        """Ask for many things at once; the answer as a whole is not kept.
+
+        Args:
+            path: As for `get`.
+            parameters: The query.
+            posted: What is sent as JSON; None for a plain request.
+
+        Returns:
+            The JSON that was answered.
+
+        Raises:
+            UnavailableError, FailedError, StoppedError: As `get`.
+            BadAnswerError: It is no JSON.
+        """
+        response = self._patiently(self._url(path, parameters), posted=posted, many=True)
+        try:
+            return json.loads(response.content)
+        except (ValueError, RecursionError):
+            raise BadAnswerError from None
+
+    def remember(self, path: str, parameters: Mapping[str, str] | None, body: bytes) -> None:
+        """Take a record of a batch for the answer to the request about it alone.
+
+        It is kept as that would be; what is not in the service's form is not taken.
+        """
+        import requests
+        from urllib3 import HTTPResponse
+
+        url = self._url(path, parameters)
+        response = requests.Response()
+        response.status_code = 200
+        response.url, response.encoding = url, "utf-8"
+        response.headers["Content-Type"] = "application/json"
+        response.request = requests.Request("GET", url).prepare()
+        response.raw = HTTPResponse(
+            BytesIO(body), status=200, preload_content=False, request_url=url
+        )
+        if not self._is_answer(response):
+            return
+        self._brought[url] = response
+        with suppress(sqlite3.Error, NoRoomError):  # it is asked for again the next time
+            keep(self._session, response)
+
+    def _patiently(self, url: str, *, posted: object = None, many: bool = False) -> Response:
         for tried in range(TRIES_AGAIN + 1):
-            response = self._once(url)
+            response = self._once(url, posted=posted, many=many)
             if response.status_code != TOO_MANY:
                 return self._checked(response)
             if tried == TRIES_AGAIN:
@@ -260,32 +321,46 @@ class Transport:
             f"too many requests: {self.service.label} refused {TRIES_AGAIN + 1} times (429){hint}"
         )
 
-    def _once(self, url: str) -> Response:
+    def _once(self, url: str, *, posted: object, many: bool) -> Response:
+        if url in self._brought:
+            return self._brought.pop(url)
+        send = partial(self._sent_together, url, posted) if many else partial(self._sent, url)
         try:
-            return self._sent(url)
+            return send()
         except (sqlite3.OperationalError, NoRoomError) as error:
             raise FailedError(f"the cache {self._cache} cannot be used: {error}") from None
         except sqlite3.DatabaseError:
             # Damage in the middle of a file shows itself only when that part is read.
             self._session.close()
             self._session = self._paced(renew_session)
-            return self._sent(url)
+            return send()
+
+    def _sent_together(self, url: str, posted: object) -> Response:
+        with self._session.cache_disabled():
+            return self._answered(
+                lambda: self._session.request(
+                    "GET" if posted is None else "POST", url, json=posted, timeout=TIMEOUTS
+                )
+            )
 
     def _sent(self, url: str) -> Response:
-        import requests
-
         known = None if self._settings.refresh else kept(self._session, url)
         if known is not None and self._is_believed(known):
             return known
         if self._settings.offline:
             raise NotCachedError
+        refresh = self._settings.refresh or known is not None
+        return self._answered(
+            lambda: self._session.get(url, timeout=TIMEOUTS, force_refresh=refresh)
+        )
+
+    def _answered(self, send: Callable[[], Any]) -> Response:
+        """Send a request, and say in our words what went wrong on the way."""
+        import requests
+
         label = self.service.label
         try:
-            response: Response = self._session.get(
-                url,
-                timeout=TIMEOUTS,
-                force_refresh=self._settings.refresh or known is not None,
-            )
+            response: Response = send()
         except requests.exceptions.SSLError:
             raise UnavailableError(
                 f"{label} cannot be reached safely: its certificate does not hold, or no TLS is "

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import zipfile
 from io import BytesIO
 from pathlib import Path, PurePath
@@ -13,8 +11,6 @@ from ars_pandoc.base.bounded import (
     LARGEST_ARTICLE,
     LARGEST_FILE,
     LARGEST_TEXT,
-    STOPPED,
-    limits,
     seconds,
 )
 from ars_pandoc.base.errors import ArsError
@@ -49,9 +45,6 @@ EXTENSIONS = {
     TEXT: "txt",
 }
 """The extension of a snapshot of each media type; there are no other media types."""
-
-FAULT = 1
-"""What a program in Python ends with where an error was foreseen by nobody."""
 
 _LARGEST_UNPACKED = 500_000_000
 _MOST_PARTS = 20_000
@@ -194,28 +187,21 @@ def _refuse_bomb(data: bytes) -> None:
 
 def _in_child(data: bytes, password: str) -> SourceText:
     """Read a PDF in a process of its own: a hostile one can end or fill that one alone."""
+    from ars_pandoc.texts.pdf.child import FAULT, READ, UNREADABLE
+    from ars_pandoc.texts.pdf.readers import TooSlowError, read_pdf
+
     most = seconds(len(data))
     try:
-        done = subprocess.run(
-            [sys.executable, "-m", "ars_pandoc.texts.pdf.child"],
-            # Not among the arguments, which everybody on the machine can see.
-            input=password.encode().replace(b"\n", b"") + b"\n" + data,
-            capture_output=True,
-            check=False,
-            timeout=2 * most,  # on a busy machine the clock runs ahead of the processor
-            **limits(most),
-        )
-    except subprocess.TimeoutExpired:
-        raise Unreadable(f"it takes more than {2 * most} s to read", lasting=False) from None
-    if -done.returncode in STOPPED:
-        raise Unreadable(f"it takes more than {most} s to read", lasting=False)
-    if done.returncode == 0:
-        return from_bytes(done.stdout)
-    if done.returncode == 3:
-        raise Unreadable(done.stdout.decode("utf-8", "replace"))
-    if done.returncode == FAULT:
+        code, written = read_pdf(data, password.replace("\n", ""), most)
+    except TooSlowError:
+        raise Unreadable(f"it takes more than {most} s to read", lasting=False) from None
+    if code == READ:
+        return from_bytes(written)
+    if code == UNREADABLE:
+        raise Unreadable(written.decode("utf-8", "replace"))
+    if code == FAULT:
         # What failed is ours: the file may be as sound as any.
-        said = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2][:200]
+        said = written.decode("utf-8", "replace")[:200]
         raise Unreadable(
             f"ars-pandoc itself failed on it, and the PDF may be sound; please report it: {said}",
             lasting=False,

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from ars_pandoc.base.cache_folder import cache_folder
+from ars_pandoc.base.cache_folder import cache_folder, read_own
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.texts.extract import EXTENSIONS, extract, media_type
 from ars_pandoc.texts.source_text import EXTRACTOR_VERSION, SourceText, from_bytes, to_bytes
@@ -57,10 +57,17 @@ def load_text(sha256: str, kind: str, environment: Mapping[str, str]) -> SourceT
     path = _path(sha256, kind, environment)
     if path is None:
         return None
+    kept = read_own(path)
     try:
-        return from_bytes(path.read_bytes())
-    except (OSError, ArsError):
+        return None if kept is None else from_bytes(kept)
+    except ArsError:
         return None
+
+
+def is_kept(sha256: str, kind: str, environment: Mapping[str, str]) -> bool:
+    """Return whether the words of a file are kept; arguments as for `load_text`."""
+    path = _path(sha256, kind, environment)
+    return path is not None and path.exists()
 
 
 def keep_text(sha256: str, kind: str, text: SourceText, environment: Mapping[str, str]) -> None:

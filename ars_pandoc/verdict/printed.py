@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from ars_pandoc.base.cache_folder import cache_folder
+from ars_pandoc.base.cache_folder import cache_folder, read_own
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import UnreadableFileError, read_bytes
 from ars_pandoc.base.whole_file import write_whole
@@ -101,8 +101,8 @@ def _printed(files: _Files, corpus: Corpus, environment: Mapping[str, str]) -> P
         return Printed()
     kept = _kept(files, corpus, environment)
     if kept is not None:
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            return _from_data(json.loads(kept.read_bytes()))
+        with suppress(ValueError, KeyError, TypeError):
+            return _from_data(json.loads(read_own(kept) or b""))
     printed = _compare(files, corpus)
     if kept is not None:
         _keep(kept, printed)

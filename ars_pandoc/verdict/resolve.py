@@ -167,6 +167,7 @@ def resolve_document(
             warnings.append(f"{fault}; what it recorded may have refused a source")
     if corpus is None and settled:
         warnings.append("no sidecar was found: the draft is judged as if it were empty")
+    sources.read_ahead(citation for citation, _ in settled)
     findings = tuple(
         (judge(citation, sources.evidence(citation), options.policy), place)
         for citation, place in settled

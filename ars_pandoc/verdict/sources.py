@@ -180,6 +180,15 @@ class Sources:
         )
         return citation if key == citation.key else replace(citation, key=key)
 
+    def read_ahead(self, citations: Iterable[Citation]) -> None:
+        """Read the pinned sources of citations that no run has read yet, several at once."""
+        if self.corpus is None:
+            return
+        cited = dict.fromkeys(one.key for one in citations if one.key in self.corpus.entries)
+        snapshots = [one for key in cited if key is not None for one in self.catalog.snapshots(key)]
+        if snapshots:
+            self.texts.read_ahead(snapshots)
+
     def evidence(self, citation: Citation) -> Evidence:
         """Return what is known of a citation's source."""
         known = self._of_source(citation)

@@ -194,7 +194,12 @@ def test_a_field_that_every_entry_has_too_many_does_not_flood_the_terminal(tmp_p
 
 LARGE = {
     "50 MB of entries": (b"literature_corpus:\n", ENTRY, 50 * MB, "more than 40 MB"),
-    "millions of values": (b"literature_corpus: [", b"1,", 3 * MB, "more than a million values"),
+    "millions of values": (
+        b"literature_corpus: [",
+        b"1,",
+        8 * MB,
+        "more than three million values",
+    ),
     "one long text": (b"literature_corpus: ", b"x", 10 * MB, "is text, not a list"),
     "brackets": (b"", b"[", 10 * MB, "too deep"),
 }

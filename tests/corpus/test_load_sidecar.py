@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.corpus import load_sidecar
 from ars_pandoc.corpus.load_sidecar import (
     Corpus,
     InvalidSidecarError,
@@ -174,3 +175,23 @@ def test_a_sidecar_is_parsed_once_and_anew_when_it_changes(tmp_path: Path) -> No
     assert load_corpus(path) is first
     write_sidecar(path, raw_entry("two"))
     assert list(load_corpus(path).entries) == ["two"]
+
+
+def test_a_sidecar_that_is_kept_parsed_says_what_it_said_before(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.write_text(SIDECAR, encoding="utf-8")
+    first = load_corpus(path)
+    load_sidecar._load.cache_clear()
+    monkeypatch.setattr(load_sidecar, "parse_document", lambda *_: pytest.fail("parsed again"))
+    again = load_corpus(path)
+    assert again is not first
+    assert again == first
+
+
+def test_a_sidecar_that_breaks_a_rule_is_never_kept(path: Path) -> None:
+    path.write_text(SIDECAR.replace("year: 2024", "year: soon"), encoding="utf-8")
+    for _ in range(2):
+        load_sidecar._load.cache_clear()
+        with pytest.raises(InvalidSidecarError, match="cannot be used"):
+            load_corpus(path)

@@ -17,6 +17,7 @@ from pygls.lsp.client import LanguageClient
 from ars_pandoc.cli import main
 from ars_pandoc.corpus.edit_ledger import mark_read
 from ars_pandoc.corpus.ledger import ledger_path, load_ledger
+from ars_pandoc.lsp.columns import Columns
 from tests.checking.papers import write_paper
 from tests.conftest import ROOT, clean_environment
 
@@ -148,6 +149,25 @@ def test_hover_at_a_column_behind_an_emoji(tmp_path: Path) -> None:
     assert isinstance(hover.contents, lsp.MarkupContent)
     assert "Smith 2024" in hover.contents.value
     assert "**Not read.**" in hover.contents.value
+
+
+def test_the_hover_waits_for_no_verdict_on_another_paragraph(tmp_path: Path) -> None:
+    async def talk(editor: Editor) -> tuple[lsp.Hover | None, bool]:
+        await editor.found()
+        new = f"A first paragraph of two lines\nthat nobody has judged yet.\n\n{TEXT}"
+        editor.type(new)
+        at = new.index("unread") + 2
+        line = new.count("\n", 0, at)
+        place = lsp.Position(line, Columns(new).position(at).character)
+        hover = await editor.client.text_document_hover_async(
+            lsp.HoverParams(editor.document, place)
+        )
+        return hover, editor.published.empty()
+
+    hover, is_before = converse(tmp_path, talk)
+    assert isinstance(hover.contents, lsp.MarkupContent)
+    assert "Smith 2024" in hover.contents.value
+    assert is_before, "it was answered before the text was judged"
 
 
 @pytest.mark.parametrize("name", ["gone.md", "no/such/folder/gone.md", "odd\x01 %.md", ""])

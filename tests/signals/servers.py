@@ -85,6 +85,7 @@ class Services:
     """Sent instead for the addresses that begin so, one for each request; the last for all more."""
     asked: list[str] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
+    posted: list[bytes] = field(default_factory=list)
 
     def environment(self, folder: Path) -> dict[str, str]:
         """The variables that send all look-ups here, with a cache in a folder."""
@@ -120,6 +121,9 @@ class Services:
 
     def with_doi(self, doi: str) -> Record | None:
         return next((r for r in self.records if r.doi and r.doi.lower() == doi.lower()), None)
+
+    def with_dois(self, dois: list[str]) -> list[Record]:
+        return [record for doi in dois if (record := self.with_doi(doi)) is not None]
 
     def search(self, words: str) -> list[Record]:
         """Records that share a word with what is asked, as loosely as real searches."""
@@ -158,6 +162,10 @@ def _s2(services: Services, way: str, query: dict[str, str]) -> Answer:
         if not found:
             return _json({"total": 0, "offset": 0})
         return _json({"total": len(found), "offset": 0, "data": [form(r) for r in found]})
+    if way == "paper/batch":
+        ids = [one.removeprefix("DOI:") for one in json.loads(services.posted[-1])["ids"]]
+        records = [services.with_doi(one) for one in ids]
+        return _json([None if r is None else form(r) for r in records])
     doi = way.removeprefix("paper/DOI:")
     record = services.with_doi(doi)
     if record is None:
@@ -194,6 +202,11 @@ def _openalex(services: Services, way: str, query: dict[str, str]) -> Answer:
             **r.more.get("openalex", {}),
         }
 
+    if way == "works" and "filter" in query:
+        wanted = query["filter"].removeprefix("doi:").split("|")
+        found = services.with_dois(wanted[: int(query["per-page"])])
+        meta = {"count": len(found), "page": 1, "per_page": int(query["per-page"])}
+        return _json({"meta": meta, "results": [form(r) for r in found]})
     if way == "works":
         found = services.search(query["search"])
         meta = {"count": len(found), "page": 1, "per_page": 25}
@@ -235,7 +248,11 @@ def _crossref(services: Services, way: str, query: dict[str, str]) -> Answer:
         }
 
     if way == "works":
-        found = services.search(query["query.bibliographic"])
+        if "filter" in query:
+            wanted = [one.removeprefix("doi:") for one in query["filter"].split(",")]
+            found = services.with_dois(wanted)[: int(query["rows"])]
+        else:
+            found = services.search(query["query.bibliographic"])
         items = [form(r) for r in found]
         message = {"total-results": len(items), "items": items}
         return _json({"status": "ok", "message-type": "work-list", "message": message})
@@ -280,7 +297,12 @@ def _pubmed(services: Services, way: str, query: dict[str, str]) -> Answer:
             and ((tag == "aid]" and r.doi == term) or (tag == "pmcid]" and r.pmcid == term))
         ]
         return _json({"esearchresult": {"count": str(len(found)), "idlist": found}})
-    pmid = query["id"]
+    pmids = query["id"].split(",")
+    result = {pmid: _summary(services, pmid) for pmid in pmids}
+    return _json({"header": {"type": "esummary"}, "result": {"uids": pmids, **result}})
+
+
+def _summary(services: Services, pmid: str) -> dict[str, Any]:
     r = next((r for r in services.records if r.pmid == pmid), None)
     if r is None:
         record: dict[str, Any] = {"uid": pmid, "error": "cannot get document summary"}
@@ -299,7 +321,7 @@ def _pubmed(services: Services, way: str, query: dict[str, str]) -> Answer:
             "references": [],
             **r.more.get("pubmed", {}),
         }
-    return _json({"header": {"type": "esummary"}, "result": {"uids": [pmid], pmid: record}})
+    return record
 
 
 def _doi(services: Services, way: str, query: dict[str, str]) -> Answer:
@@ -426,6 +448,10 @@ def serve(*records: Record) -> Iterator[Services]:
             self.end_headers()
             self.wfile.write(answer.body)
             self.close_connection = answer.cut
+
+        def do_POST(self) -> None:
+            services.posted.append(self.rfile.read(int(self.headers["Content-Length"])))
+            self.do_GET()
 
         def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 (the base's name)
             """Keep the tests' output clean."""

@@ -15,6 +15,7 @@ import pytest
 from ars_pandoc.base.bounded import LARGEST_FILE, TEXT_SECONDS, seconds
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.texts.extract import extract, media_type, read_bounded
+from ars_pandoc.texts.pdf.readers import end_all
 from ars_pandoc.texts.source_text import from_bytes, to_bytes
 from ars_pandoc.texts.unreadable import Unreadable
 from tests.texts.pdf.pdfs import by_hand, encrypted, typeset
@@ -236,6 +237,10 @@ def test_a_fault_of_ours_is_told_from_a_damaged_file(
         encoding="utf-8",
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with pytest.raises(Unreadable, match=r"itself failed.*ZeroDivisionError") as raised:
-        extract(by_hand(b"BT /F1 12 Tf 50 700 Td (words) Tj ET"), "a.pdf")
+    end_all()
+    try:
+        with pytest.raises(Unreadable, match=r"itself failed.*ZeroDivisionError") as raised:
+            extract(by_hand(b"BT /F1 12 Tf 50 700 Td (words) Tj ET"), "a.pdf")
+    finally:
+        end_all()
     assert not raised.value.lasting

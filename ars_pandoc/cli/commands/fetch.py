@@ -29,7 +29,7 @@ from ars_pandoc.cli.shared.sidecars import complete_key_or_file, sidecar_options
 )
 @click.option("--offline", is_flag=True, help="Send nothing; answers come from the cache.")
 @click.option("--refresh", is_flag=True, help="Do not take answers from the cache.")
-@format_option("terminal", "What to print.")
+@format_option()
 @reading_options
 @sidecar_options
 @click.pass_context
