@@ -42,11 +42,11 @@ from ars_pandoc.lsp.project import Project
 from ars_pandoc.lsp.state import Cited, State
 from ars_pandoc.pandoc.reader_options import reader_options
 from ars_pandoc.positions.position import Extent
-from ars_pandoc.positions.scan import scan
 
 Edits = list[tuple[Extent, str]]
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
+_NOCITE = re.compile(r"^nocite[ \t]*:.*?(?=^[^\s-]|^---|\Z)", re.DOTALL | re.MULTILINE)
 _REF = re.compile(r"\s*-?\s*ref\s*[:=：]\s*", re.IGNORECASE)
 _NEXT = "rename it there by hand, or choose another key"
 
@@ -127,18 +127,12 @@ def _of_manuscript(
     path: Path, state: State, read: Read, names: tuple[str, str], project: Project
 ) -> Edits:
     old, new = names
-    reader = project.source(path).reader
     spans: dict[Extent, str] = {}
     for one in state.cited:
         if one.finding.citation.key == old:
             spans.update(_of_citation(one, state.text, names, path))
-    front = _FRONT_MATTER.match(state.text)
-    if front is not None:
-        # Keys of `nocite` are cited without a finding.
-        for token in scan((front[0],), reader):
-            if token.name == old and state.text[slice(*token.key)] == old:
-                for extent, words in _written(state.text, token.key, new, markdown=True):
-                    spans.setdefault(extent, words)
+    for extent in _nocite(state.text, old):
+        spans |= dict(_written(state.text, extent, new, markdown=True))
     edits = sorted(spans.items())
     after = read_text_of(path, apply_edits(state.text, edits), project) if edits else read
     if _says_otherwise(read, after, names) or _keys(after) != [
@@ -198,6 +192,18 @@ def _written(text: str, key: Extent, new: str, *, markdown: bool) -> Iterator[tu
     start, end = key
     bare = markdown and text[start - 1 : start] == "@"
     yield (start, end), in_markdown(new).removeprefix("@") if bare else new
+
+
+def _nocite(text: str, key: str) -> Iterator[Extent]:
+    """Find a key in a document's `nocite`, whose keys are listed without being cited in the text."""
+    front = _FRONT_MATTER.match(text)
+    field = None if front is None else _NOCITE.search(front[0])
+    if field is not None:
+        word = re.escape(key)
+        cite = rf"(?<![\w@\\])@(?:\{{({word})\}}|({word})(?![\w:.#$%&+?<>~/-]*\w))"
+        for hit in re.finditer(cite, text[: field.end()]):
+            if hit.start() >= field.start():
+                yield hit.span(1 if hit[1] is not None else 2)
 
 
 def _is_markdown(one: Cited) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -164,11 +163,11 @@ def test_the_outline_has_the_findings_by_section(tmp_path: Path) -> None:
     trees = lsp.DocumentSymbolClientCapabilities(hierarchical_document_symbol_support=True)
     text_document = lsp.TextDocumentClientCapabilities(document_symbol=trees)
     found = converse(tmp_path, talk, lsp.ClientCapabilities(text_document=text_document))
-    sections = [one for one in found if not one.name.startswith("(")]
-    assert [one.name for one in sections] == ["😀 Methods", "Results"]
+    title, *sections = found
+    assert [one.name for one in (title, *sections)] == ["title", "😀 Methods", "Results"]
     assert sections[1].selection_range.start == lsp.Position(10, 2)
     assert [child.name for child in sections[0].children] == ["unread", "unread", "read"]
-    assert sections[0].children[2].detail == "passes: OK"
+    assert sections[0].children[2].detail == "passes: ok"
     for section in found:
         for child in section.children:
             assert section.range.start <= child.range.start
@@ -257,7 +256,6 @@ def test_marks_of_reading_go_with_the_key(tmp_path: Path) -> None:
         ("a--b", "cannot be a key"),
         ("a{b", "cannot"),
         ("a,b", "cannot"),
-        ("a]b", "cannot"),
         ("@b", "cannot be a key"),
         ("50%", "cannot"),
     ],
@@ -271,7 +269,10 @@ def test_what_cannot_be_written_is_refused(new: str, why: str, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (PAPER + "\n<span class=x data-cites='unread'>x</span>\n", ""),
+        (
+            "On @unread [p. 3].\n\nHead one   Head two\n---------- --------\n@unread    word\n\n",
+            "Pandoc would read more than the key",
+        ),
         (
             "---\nreferences:\n- {id: unread, title: x}\n---\n\n@unread [p. 3]\n",
             "stands in the metadata of paper.md",
@@ -281,10 +282,10 @@ def test_what_cannot_be_written_is_refused(new: str, why: str, tmp_path: Path) -
 def test_what_is_cited_where_nothing_can_be_changed_is_refused(
     text: str, why: str, tmp_path: Path
 ) -> None:
-    said = renaming(tmp_path, "smith2024", text)
-    if why or isinstance(said, str):
-        assert why in said
-        assert "nothing was renamed" in said
+    said = renaming(tmp_path, "smithandjones2024", text)
+    assert isinstance(said, str), applied(said)
+    assert why in said
+    assert "nothing was renamed" in said
 
 
 def test_another_folders_key_of_the_same_name_stays(tmp_path: Path) -> None:
@@ -344,16 +345,10 @@ def test_an_open_file_is_changed_as_it_stands_in_the_editor(tmp_path: Path) -> N
 def test_an_information_is_not_repeated_on_a_thousand_citations(tmp_path: Path) -> None:
     async def talk(editor: Editor) -> Any:
         await editor.found()
-        (tmp_path / "read.txt").write_text("Other words. Of others.\n", encoding="utf-8")
-        sidecar = tmp_path / "literature_corpus.yaml"
-        await asyncio.to_thread(
-            main, ["pin", "read", str(tmp_path / "read.txt"), "--corpus", str(sidecar)]
-        )
-        editor.type("So it is [@read, p. 1].\n\n" * 1000)
+        editor.type("So it is [@read, p. 2024].\n\n" * 1000)
         return await editor.found()
 
     found = converse(tmp_path, talk)
     informations = [one for one in found if one.severity == lsp.DiagnosticSeverity.Information]
-    assert informations
-    assert len({(one.code, one.message) for one in informations}) == len(informations) <= 3
+    assert [one.code for one in informations] == ["locator-is-year"]
     assert "also: line 3, 5, 7, 9, 11, … (999 citations)" in informations[0].message
