@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import subprocess
 from collections.abc import Iterable
@@ -46,6 +45,6 @@ def read_documents(
     if len(cases) != len(texts):
         raise ValueError("a text ended its div")
     return {
-        text: {**copy.deepcopy(whole), "meta": {}, "blocks": blocks}
+        text: {"pandoc-api-version": [*whole["pandoc-api-version"]], "meta": {}, "blocks": blocks}
         for text, blocks in zip(texts, cases, strict=True)
     }

@@ -30,7 +30,7 @@ def run(command: str, expected: str, folder: Path) -> str:
     words = shlex.split(command)
     assert words[0] == "ars"
     turns = [(found[1].lstrip(), f"{found[2]}\n".encode()) for found in QUESTION.finditer(expected)]
-    _, shown = converse(words[1:], folder, turns)
+    _, shown = converse(words[1:], folder, turns, columns=80)
     lines = CODES.sub("", shown.replace("\r", "\n")).splitlines()
     kept = [line.rstrip() for line in lines if line.strip() and not line.startswith("reading")]
     return "".join(f"{line}\n" for line in kept)

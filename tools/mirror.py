@@ -29,7 +29,6 @@ ELSEWHERE = {
     "desk/page_child.py": "tests/desk/test_pages.py",
     "desk/web_app.py": "tests/desk/test_access.py",
     "desk/view.py": "tests/desk/test_browser.py",
-    "pinning/compared_by_hand.py": "tests/cli/commands/test_verify.py",
     "documents/formats.py": "tests/test_readers.py",
     "documents/read_source.py": "tests/positions/test_locate.py",
     "ingest/better_bibtex.py": "tests/cli/commands/test_init.py",

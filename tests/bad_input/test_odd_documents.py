@@ -62,7 +62,7 @@ def test_a_marker_with_its_anchor_is_taken_for_no_note(
     (folder / "alone" / "p.md").write_text(text, "utf-8")
     assert main(["check", "alone/p.md"]) == 2
     said = "".join(capfd.readouterr())
-    assert "no sidecar was found" in said.splitlines()[1]
+    assert "no sidecar is named" in said.splitlines()[1]
     assert "note:" not in said
 
 

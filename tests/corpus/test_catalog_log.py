@@ -22,6 +22,9 @@ from ars_pandoc.corpus.ledger import ledger_path
 from tests.checking.papers import check
 from tests.corpus.sidecars import raw_entry, write_sidecar
 
+# Pandoc reads these papers: not among what `make quick` runs.
+pytestmark = pytest.mark.pandoc
+
 AT, LATER = "2026-05-14T10:00:00Z", "2026-06-14T10:00:00Z"
 RETRACTED = Fact("retracted", True, "pubmed", AT, "pmid:11")
 HELD = {

@@ -11,6 +11,9 @@ from ars_pandoc.documents.inputs import Source
 from ars_pandoc.verdict.judge_source import judge_source, judge_sources, with_corpus
 from tests.corpus.sidecars import raw_entry, write_sidecar
 
+# Pandoc reads these papers: not among what `make quick` runs.
+pytestmark = pytest.mark.pandoc
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

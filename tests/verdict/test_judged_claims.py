@@ -15,6 +15,9 @@ from ars_pandoc.corpus.ledger import ledger_path
 from tests.checking.papers import check
 from tests.corpus.sidecars import raw_entry, write_sidecar
 
+# Pandoc reads these papers: not among what `make quick` runs.
+pytestmark = pytest.mark.pandoc
+
 SENTENCE = "Sleep makes memory better in every one of us."
 TEXT = "Sleep makes memory better in every one of us [@a, p. 3]. Another thing [@a, p. 3].\n"
 HELD = {

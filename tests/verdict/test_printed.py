@@ -15,6 +15,9 @@ from ars_pandoc.ingest import records
 from ars_pandoc.verdict.printed import Printed, compare_files, compare_printed
 from tests.corpus.sidecars import raw_entry, write_sidecar
 
+# Pandoc reads these papers: not among what `make quick` runs.
+pytestmark = pytest.mark.pandoc
+
 SMITH = "@article{smith2024, author={Smith, Jane}, title={Gates and citations}, year={2024}}\n"
 OTHER = "@article{smith2024, author={Wu, Lena}, title={Fermented cabbage}, year={2024}}\n"
 

@@ -11,6 +11,9 @@ from ars_pandoc.corpus.edit_catalog import set_snapshots
 from ars_pandoc.corpus.store import store_of
 from tests.checking.papers import ARTICLE, check, write_paper
 
+# Pandoc reads these papers: not among what `make quick` runs.
+pytestmark = pytest.mark.pandoc
+
 TEXT = "---\nbibliography: refs.bib\n---\n\nWhole [@read, pp. 217-30] and part [@read, p. 218].\n"
 
 

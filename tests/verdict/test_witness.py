@@ -14,6 +14,9 @@ from ars_pandoc.pandoc.executable import Pandoc
 from tests.checking.papers import check, write_paper
 from tests.conftest import GATE, PANDOCS, ROOT, clean_environment
 
+# Pandoc reads these papers: not among what `make quick` runs.
+pytestmark = pytest.mark.pandoc
+
 SWALLOWED = """\
 Known [@read, p. 1].
 
