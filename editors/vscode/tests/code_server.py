@@ -177,6 +177,18 @@ class Window:
         self.one(".quick-input-list .monaco-list-row.focused", title)
         self.press(Keys.ENTER)
 
+    def shows(self, words: str) -> None:
+        """Wait until the text in view has some words; long lines are wrapped."""
+        script = (
+            "return [...document.querySelectorAll('.view-line')]"
+            ".sort((one, other) => parseFloat(one.style.top) - parseFloat(other.style.top))"
+            ".map((line) => line.textContent).join('')"
+        )
+        self.until(
+            lambda: words in str(self.driver.execute_script(script)).replace("\xa0", " "),
+            f"“{words}” in the text",
+        )
+
     def status(self) -> str:
         """Return what the status bar says of the manuscript."""
         found = [self.text_of(one).strip() for one in self.all(".statusbar-item[id*='ars.count']")]
@@ -187,13 +199,6 @@ class Window:
 
     def picture(self, name: str, folder: Path) -> None:
         (folder / name).write_bytes(self.driver.get_screenshot_as_png())
-
-    def dismiss(self) -> None:
-        """Take messages away, which would stand in a picture."""
-        from selenium.webdriver.common.keys import Keys
-
-        self.press(Keys.ESCAPE)
-        self.command("Notifications: Clear All Notifications")
 
 
 def missing() -> str | None:

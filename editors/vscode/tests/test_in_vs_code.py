@@ -103,7 +103,7 @@ def test_keys_are_completed(address: str, driver: Chrome, paper: Path) -> None:
     assert "Addiction rare" in window.text_of(row)
     picture(window, "vscode-completion.png")
     window.press("\ue007")
-    window.one(".view-line", "[@porter1980")
+    window.shows("[@porter1980")
 
 
 def test_a_code_action_mends_a_citation(address: str, driver: Chrome, paper: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_code_action_mends_a_citation(address: str, driver: Chrome, paper: Pat
     window.one(".action-widget .monaco-list-row", "insert a locator for ioannidis2005")
     picture(window, "vscode-actions.png")
     window.press("\ue007")
-    window.one(".view-line", "[@ioannidis2005, p. ?]")
+    window.shows("[@ioannidis2005, p. ?]")
     window.go(line, column + len("@ioannidis2005, p. "))
     window.press("\ue017")
     window.type("696")
@@ -132,9 +132,9 @@ def test_the_command_inserts_a_locator_that_is_typed_over(
     window.command("ars: Insert locator")
     window.one(".quick-input-list .monaco-list-row.focused", "insert a locator for ioannidis2005")
     window.press("\ue007")
-    window.one(".view-line", "[@ioannidis2005, p. ?]")
+    window.shows("[@ioannidis2005, p. ?]")
     window.type("696")
-    window.one(".view-line", "[@ioannidis2005, p. 696]")
+    window.shows("[@ioannidis2005, p. 696]")
     window.until(lambda: window.status() == "ars 2", "one citation less is refused")
 
 
@@ -148,7 +148,7 @@ def test_a_key_is_renamed_in_all_files(address: str, driver: Chrome, paper: Path
     window.press("\ue009", "a")
     window.type("simkin2003a")
     window.press("\ue007")
-    window.one(".view-line", "[@simkin2003a, p. 269]")
+    window.shows("[@simkin2003a, p. 269]")
     window.command("File: Save All")
     files = [paper, *(paper.with_name(name) for name in ("refs.ars.yaml", "refs.bib"))]
     window.until(
@@ -165,7 +165,7 @@ def test_all_documents_of_the_folder_are_checked(address: str, driver: Chrome, p
     window.until(lambda: window.status() == "ars 3", "a count")
     window.command("ars: Check workspace")
     window.one(".notification-toast", "ars: 2 documents checked, 2 refused.")
-    window.command("View: Show Problems")
+    window.command("Problems: Focus on Problems View")
     window.one(".markers-panel", "second.md")
     window.one(".markers-panel .monaco-list-row", "[Ln 5, Col 11]")
     picture(window, "vscode-workspace.png")
