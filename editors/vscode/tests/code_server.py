@@ -167,6 +167,17 @@ class Window:
         self.press(Keys.ENTER)
         self.one(".statusbar-item", f"Ln {line}, Col {column}")
 
+    def holds(self, selector: str, words: str) -> None:
+        """Wait until a field has the focus and holds some words."""
+        script = (
+            "const field = document.querySelector(arguments[0]);"
+            "return field !== null && field === document.activeElement ? field.value : null"
+        )
+        self.until(
+            lambda: self.driver.execute_script(script, selector) == words,
+            f"“{words}” in {selector}",
+        )
+
     def command(self, title: str) -> None:
         """Choose a command from the palette."""
         from selenium.webdriver.common.keys import Keys
