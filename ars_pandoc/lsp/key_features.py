@@ -77,6 +77,7 @@ def add_key_features(server: GateServer) -> None:
         if key is None:
             return None
         try:
+            _must_be_saved(params.text_document.uri)
             find = partial(rename, state, (key, params.new_name))
             found = await _worked(server, params.text_document.uri, find)
         except ArsError as error:
@@ -102,6 +103,15 @@ async def _worked(server: GateServer, uri: str, find: Callable[[Path, Opened], _
         return find(path, Opened(project, text_of, _encoding(server)))
 
     return await server.work(uri, work)
+
+
+def _must_be_saved(uri: str) -> None:
+    """Insist that a document is a file: one edit is to hold it and the files beside it."""
+    if not uri.startswith("file:"):
+        raise ArsError(
+            "this document was never saved; nothing was renamed",
+            steps=["save it, and rename the key then"],
+        )
 
 
 def _encoding(server: GateServer) -> str:

@@ -342,6 +342,22 @@ def test_an_open_file_is_changed_as_it_stands_in_the_editor(tmp_path: Path) -> N
     assert versions["chapter.tex"][0] is None
 
 
+def test_a_document_that_was_never_saved_would_keep_the_old_key_and_is_refused(
+    tmp_path: Path,
+) -> None:
+    async def talk(editor: Editor) -> Any:
+        await opened(editor)
+        uri = "untitled:Untitled-1"
+        item = lsp.TextDocumentItem(uri, "markdown", 1, "As @unread [p. 3] says.\n")
+        editor.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+        document = lsp.TextDocumentIdentifier(uri)
+        asked = lsp.RenameParams(document, lsp.Position(0, 5), "smith2024")
+        with pytest.raises(JsonRpcException, match="never saved; nothing was renamed"):
+            await editor.client.text_document_rename_async(asked)
+
+    converse(tmp_path, talk)
+
+
 def test_an_information_is_not_repeated_on_a_thousand_citations(tmp_path: Path) -> None:
     async def talk(editor: Editor) -> Any:
         await editor.found()
