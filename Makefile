@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
 
-.PHONY: help setup demo test test-wheel wheel quick record fuzz fuzz-night faults lint house mutants types check format man docs bench bench-render bench-compare bench-grounding bench-pdfs bench-signals bench-suggest clean
+.PHONY: help setup demo test test-wheel wheel quick record fuzz fuzz-night faults lint house mutants types check format man docs bench bench-render bench-compare bench-grounding bench-pdfs bench-signals bench-suggest vscode test-vscode clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -104,5 +104,23 @@ bench-signals: setup ## look-ups of 500 sources against a server on this machine
 bench-suggest: setup ## where sentences rest: SCISUMM= and DEEP_REVIEW= name folders with public data
 	$(BIN)/python -m benchmarks.suggest
 
+EXTENSION := build/ars-pandoc.vsix
+
+vscode: ## package the VS Code extension; needs Node.js 20 and npm
+	mkdir -p build && cp LICENSE editors/vscode/LICENSE
+	cd editors/vscode && npm ci --no-audit --no-fund && npm run --silent types && npm run --silent package
+
+# A real VS Code, from the npm registry. Its packages are built here, with the npm that they are
+# made for; build-essential, libkrb5-dev, libsecret-1-dev, libx11-dev and libxkbfile-dev are needed.
+build/code-server/.installed:
+	mkdir -p build/code-server/npm && cd build/code-server && echo '{"private": true}' > package.json && cp package.json npm/
+	cd build/code-server/npm && npm install --no-audit --no-fund --silent npm@10
+	cd build/code-server && npm install --no-audit --no-fund --silent node@24
+	cd build/code-server && PATH="$$PWD/node_modules/.bin:$$PWD/npm/node_modules/.bin:$$PATH" npm install --no-audit --no-fund --silent code-server@4.139.1
+	touch $@
+
+test-vscode: setup vscode build/code-server/.installed ## try the extension in a real VS Code; needs chromium with its driver
+	$(BIN)/python -m pytest -n 0 editors/vscode/tests
+
 clean: ## remove what was built
-	rm -rf build dist $(VENV) docs/statuses docs/commands docs/files docs/examples
+	rm -rf build dist editors/vscode/node_modules editors/vscode/dist $(VENV) docs/statuses docs/commands docs/files docs/examples

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from lsprotocol.types import Diagnostic, DiagnosticSeverity, Position, Range
 
@@ -13,6 +13,9 @@ from ars_pandoc.lsp.state import Cited, State
 SOURCE = "ars"
 MOST = 1000
 """Findings that an editor is told of: more of them only slow it down."""
+
+_LINES = 5
+"""Lines that are named where an information holds too."""
 
 _TOP = Range(Position(0, 0), Position(0, 0))
 
@@ -31,13 +34,37 @@ def diagnostics(state: State, columns: Columns) -> list[Diagnostic]:
         return [_at(_TOP, DiagnosticSeverity.Error, "not-judged", state.error)]
     found = [
         *(_at(_TOP, DiagnosticSeverity.Warning, "warning", w) for w in state.warnings),
-        *(found for one in state.cited for found in _of_citation(one, columns)),
+        *_once(found for one in state.cited for found in _of_citation(one, columns)),
         *_of_callouts(state, columns),
     ]
     if len(found) <= MOST:
         return found
     words = f"{len(found)} findings, of which the first {MOST} are shown; ars check lists them all"
     return [_at(_TOP, DiagnosticSeverity.Warning, "warning", words), *found[:MOST]]
+
+
+def _once(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Say each information once, where it comes first, and with it where else it holds.
+
+    A hundred citations of one source that is held in part are one thing to know.
+    """
+    kept: list[Diagnostic] = []
+    first: dict[tuple[int | str | None, str], Diagnostic] = {}
+    others: dict[tuple[int | str | None, str], list[int]] = {}
+    for one in found:
+        name = (one.code, one.message)
+        if one.severity != DiagnosticSeverity.Information:
+            kept.append(one)
+        elif name in first:
+            others.setdefault(name, []).append(one.range.start.line + 1)
+        else:
+            first[name] = one
+            kept.append(one)
+    for name, lines in others.items():
+        distinct = list(dict.fromkeys(lines))
+        more = f", … ({len(lines)} citations)" if len(distinct) > _LINES else ""
+        first[name].message += f"\nalso: line {', '.join(map(str, distinct[:_LINES]))}{more}"
+    return kept
 
 
 def _of_citation(one: Cited, columns: Columns) -> Iterator[Diagnostic]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import unquote
 
 from lsprotocol import types as lsp
@@ -29,6 +30,8 @@ from ars_pandoc.lsp.columns import Columns
 from ars_pandoc.lsp.completion import TRIGGERS, completions
 from ars_pandoc.lsp.diagnostics import diagnostics
 from ars_pandoc.lsp.hover import hover_text
+from ars_pandoc.lsp.incremental import keep_live
+from ars_pandoc.lsp.key_features import add_key_features
 from ars_pandoc.lsp.older_text import place_before
 from ars_pandoc.lsp.project import Project, Stamp
 from ars_pandoc.lsp.state import State, judge_text
@@ -39,21 +42,19 @@ PAUSE = 0.3
 LOOK = 2.0
 """Seconds after which the files that verdicts rest on are looked at again."""
 
+_Result = TypeVar("_Result")
+
 _YES, _NO = "Yes, I have read it", "No"
 _WATCHED = "**/*.{yaml,yml,json,bib}"
 """Sidecars, ledgers, catalogs, bibliographies: a command beside the editor changes them too."""
 
 
 class GateServer(LanguageServer):
-    """What is known of the documents that an editor has open.
-
-    The whole text is asked for at each change: the parts that an editor sends otherwise would
-    have to be joined by lines, which not all programs end at the same characters.
-    """
+    """What is known of the documents that an editor has open."""
 
     def __init__(self, project: Project | None = None) -> None:
         super().__init__(
-            "ars-pandoc", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full
+            "ars-pandoc", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental
         )
         self._project = project or Project()
         self._started_in = Path.cwd()
@@ -122,6 +123,22 @@ class GateServer(LanguageServer):
         if self._open(uri) is not None and self.text(uri) == text:
             self._publish(uri, found, version)
         return state
+
+    async def work(self, uri: str, do: Callable[[Path, Project], _Result]) -> _Result:
+        """Do what needs Pandoc or looks at other files: in a thread, alone, in the right folder.
+
+        Args:
+            uri: The document that it is about.
+            do: Gets the document's file, and what the editor has open around it.
+        """
+        path, project = self._where(uri)
+
+        def working() -> _Result:
+            with _working_in(project):
+                return do(path, project)
+
+        async with self._one_at_a_time:
+            return await asyncio.to_thread(working)
 
     def _judged(
         self, uri: str, text: str, before: State | None
@@ -265,6 +282,11 @@ def build_server(project: Project | None = None) -> GateServer:
         project: How its documents are read; the folder is the one that the editor has open.
     """
     server = GateServer(project)
+    add_key_features(server)
+
+    @server.feature(lsp.INITIALIZE)
+    def initialize(_: lsp.InitializeParams) -> None:
+        keep_live(server.workspace)
 
     @server.feature(lsp.INITIALIZED)
     async def initialized(_: lsp.InitializedParams) -> None:

@@ -35,6 +35,8 @@ NOT_RUN = {
     "make demo": "CI calls it, and it makes an environment of its own",
     "make test": "it is this very run",
     "make bench": "it takes minutes",
+    "make vscode": "it needs Node.js and npm; make test-vscode calls it",
+    "code --install-extension": "it needs VS Code; make test-vscode installs the package",
     "python3 -m venv build/grounding": "part of a benchmark of minutes",
     "build/grounding/seed-venv/bin/python": "part of a benchmark of minutes",
     ".venv/bin/python -m benchmarks.": "part of a benchmark of minutes",

@@ -55,7 +55,9 @@ class Editor:
         stop: Callable[[], Awaitable[None]] = self.client.stop
         await stop()
 
-    async def start(self) -> lsp.InitializeResult:
+    async def start(
+        self, capabilities: lsp.ClientCapabilities | None = None
+    ) -> lsp.InitializeResult:
         environment = clean_environment()
         await self.client.start_io(
             sys.executable,
@@ -64,7 +66,9 @@ class Editor:
             env=environment,
             cwd=self.path.parent,
         )
-        given = lsp.InitializeParams(lsp.ClientCapabilities(), root_uri=self.path.parent.as_uri())
+        given = lsp.InitializeParams(
+            capabilities or lsp.ClientCapabilities(), root_uri=self.path.parent.as_uri()
+        )
         result = await self.client.initialize_async(given)
         self.client.initialized(lsp.InitializedParams())
         document = lsp.TextDocumentItem(self.uri, "markdown", 1, TEXT)
@@ -99,12 +103,16 @@ class Editor:
         return lsp.TextDocumentIdentifier(self.uri)
 
 
-def converse(folder: Path, talk: Callable[[Editor], Awaitable[Any]]) -> Any:
+def converse(
+    folder: Path,
+    talk: Callable[[Editor], Awaitable[Any]],
+    capabilities: lsp.ClientCapabilities | None = None,
+) -> Any:
     """Start a server and an editor, and let them talk."""
 
     async def run() -> Any:
         editor = Editor(folder)
-        await editor.start()
+        await editor.start(capabilities)
         try:
             return await asyncio.wait_for(talk(editor), 2 * LONGEST)
         finally:
