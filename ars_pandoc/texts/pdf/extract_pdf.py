@@ -25,6 +25,7 @@ from ars_pandoc.texts.pdf.lines import (
     PageLines,
     has_false_spaces,
     lines_of_json,
+    outer_bases,
     page_lines,
 )
 from ars_pandoc.texts.pdf.page_labels import FOLIO, printed_pages
@@ -39,7 +40,6 @@ pypdfium2: Any = import_module("pypdfium2")
 
 MEDIA_TYPE = "application/pdf"
 MOST_PAGES = 5000
-_EDGE_LINES = 3
 _REPEATS = 3
 _SHORT = 8
 _MOST_OF_CAPITALS = 10
@@ -134,11 +134,11 @@ def extract_pdf(data: bytes, workers: int = 1, password: str = "") -> SourceText
     edges = _edges(pages)
     labels = printed_pages(
         [
-            [shown(line.text) for line in (*lines, *_in_margin(page, lines))]
+            _words_of([*lines, *_in_margin(page, lines)])
             for page, lines in zip(pages, edges, strict=True)
         ]
         if len(pages) > 1
-        else [[shown(line.text) for line in _outermost(pages[0])]],
+        else [_words_of(_outermost(pages[0]))],
         given,
         " ".join(shown(line.text) for line in pages[0].lines[:200]),
     )
@@ -185,17 +185,23 @@ def _edges(pages: list[PageLines]) -> list[list[Line]]:
     """Return the lines of each page that may be its head or foot: those on its outer baselines."""
     edges = []
     for page in pages:
-        bases = sorted({round(line.base) for line in page.lines if line.upright})
-        outer = {*bases[:_EDGE_LINES], *bases[-_EDGE_LINES:]}
+        outer = outer_bases(page.lines)
         edges.append([line for line in page.lines if round(line.base) in outer])
     return edges
+
+
+def _words_of(lines: list[Line]) -> list[str]:
+    """Return the words of lines at the edge; numbers that gaps set apart are lines of their own."""
+    return [words for line in lines for words in (shown(line.text), line.folio) if words]
 
 
 def _outermost(page: PageLines) -> list[Line]:
     """Return the first and the last line of a page: of a single one nothing else tells its number."""
     upright = sorted((line for line in page.lines if line.upright), key=lambda line: -line.base)
     return [
-        line for line in upright if upright and line.base in (upright[0].base, upright[-1].base)
+        line
+        for line in upright
+        if any(abs(line.base - end.base) < 1 for end in (upright[0], upright[-1]))
     ]
 
 
@@ -278,6 +284,7 @@ def _assemble(
     for index, lines in enumerate(bodies):
         page = pages[index]
         starts.append(Page(length + 1, index + 1, labels[index], page.fault, page.scanned))
+        right = _right_half(page, lines) if "–" in (labels[index] or "") else None
         size = _main_size(lines)
         asides = _captions(lines)
         for line, words in zip(lines, _cleaned(lines), strict=True):
@@ -310,6 +317,8 @@ def _assemble(
             parts.append(joint)
             length += len(joint)
             here.start = length
+            if line is right:
+                starts[-1] = replace(starts[-1], turn=length)
             parts.append(words)
             length += len(words)
             here.end = length
@@ -327,7 +336,10 @@ def _assemble(
     return SourceText(
         MEDIA_TYPE,
         text,
-        tuple(replace(page, start=moved.start(page.start)) for page in starts),
+        tuple(
+            replace(page, start=moved.start(page.start), turn=page.turn and moved.start(page.turn))
+            for page in starts
+        ),
         tuple(Section(moved.start(section.start), section.title) for section in sections),
         references="\n".join(map(clean, references)),
         jumps=tuple(
@@ -336,6 +348,17 @@ def _assemble(
         raising_lost=True,
         title=title,
     )
+
+
+def _right_half(page: PageLines, lines: list[Line]) -> Line | None:
+    """Return the first line of the right one of two printed pages on a sheet.
+
+    Returns:
+        None where the lines of the two do not follow each other.
+    """
+    sides = [line.left + line.right > page.width for line in lines]
+    first = sides.index(True) if True in sides else 0
+    return lines[first] if first and all(sides[first:]) else None
 
 
 class _Cited:
