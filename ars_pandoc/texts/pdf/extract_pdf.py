@@ -282,9 +282,9 @@ def _assemble(
     cited = _Cited(bodies).between
     number = 0
     for index, lines in enumerate(bodies):
-        page = pages[index]
-        starts.append(Page(length + 1, index + 1, labels[index], page.fault, page.scanned))
-        right = _right_half(page, lines) if "–" in (labels[index] or "") else None
+        starts.append(
+            Page(length + 1, index + 1, labels[index], pages[index].fault, pages[index].scanned)
+        )
         size = _main_size(lines)
         asides = _captions(lines)
         for line, words in zip(lines, _cleaned(lines), strict=True):
@@ -317,8 +317,6 @@ def _assemble(
             parts.append(joint)
             length += len(joint)
             here.start = length
-            if line is right:
-                starts[-1] = replace(starts[-1], turn=length)
             parts.append(words)
             length += len(words)
             here.end = length
@@ -333,12 +331,13 @@ def _assemble(
     plain = "".join(parts)
     text = mark_callouts(plain, in_parentheses=True)
     moved = _Moved(plain, text)
+    turns = _turns(pages, labels, placed)
     return SourceText(
         MEDIA_TYPE,
         text,
         tuple(
-            replace(page, start=moved.start(page.start), turn=page.turn and moved.start(page.turn))
-            for page in starts
+            replace(page, start=moved.start(page.start), turn=moved.start(turns.get(index, 0)))
+            for index, page in enumerate(starts)
         ),
         tuple(Section(moved.start(section.start), section.title) for section in sections),
         references="\n".join(map(clean, references)),
@@ -350,15 +349,23 @@ def _assemble(
     )
 
 
-def _right_half(page: PageLines, lines: list[Line]) -> Line | None:
-    """Return the first line of the right one of two printed pages on a sheet.
+def _turns(
+    pages: list[PageLines], labels: list[str | None], placed: list[_Placed]
+) -> dict[int, int]:
+    """Return where the second of two printed pages on a sheet begins, by the index of the sheet.
 
-    Returns:
-        None where the lines of the two do not follow each other.
+    Nothing of a sheet on which the lines of the two do not follow each other.
     """
-    sides = [line.left + line.right > page.width for line in lines]
-    first = sides.index(True) if True in sides else 0
-    return lines[first] if first and all(sides[first:]) else None
+    turns: dict[int, int] = {}
+    for index, group in groupby(placed, key=lambda here: here.page):
+        if "–" not in (labels[index] or ""):
+            continue
+        lines = list(group)
+        sides = [here.line.left + here.line.right > pages[index].width for here in lines]
+        first = sides.index(True) if True in sides else 0
+        if first and all(sides[first:]):
+            turns[index] = lines[first].start
+    return turns
 
 
 class _Cited:

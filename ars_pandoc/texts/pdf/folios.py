@@ -6,6 +6,7 @@ page's; within a sentence no such gap stands on either side of one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
@@ -31,29 +32,25 @@ def set_apart(chars: Chars, text: str, offsets: Sequence[int], size: float) -> s
     found = [
         number[0]
         for number in _NUMBER.finditer(text)
-        if _is_apart(chars, text, offsets, size, *number.span())
+        if _has_gaps(chars, text, offsets, size, number)
     ]
     return found[0] if len(found) == 1 else ""
 
 
-def _is_apart(
-    chars: Chars, text: str, offsets: Sequence[int], size: float, start: int, end: int
+def _has_gaps(
+    chars: Chars, text: str, offsets: Sequence[int], size: float, number: re.Match[str]
 ) -> bool:
-    before, after = text[:start].rstrip(), _OTHERS.search(text, end)
-    if not before and after is None:
-        return False
-    gaps = []
-    if before:
-        gaps.append((len(before) - 1, start))
+    before, after = text[: number.start()].rstrip(), _OTHERS.search(text, number.end())
+    gaps = [(len(before) - 1, number.start())] if before else []
     if after is not None:
-        gaps.append((end - 1, after.start()))
+        gaps.append((number.end() - 1, after.start()))
     for one, two in gaps:
         if offsets[one] < 0 or offsets[two] < 0:
             return False
         left, right = chars.edges(offsets[one]), chars.edges(offsets[two])
         if left is None or right is None or right[0] - left[1] < _APART * size:
             return False
-    return True
+    return bool(gaps)
 
 
 def deciphered(edges: Sequence[Sequence[str]]) -> list[list[str]]:
