@@ -33,7 +33,7 @@ from ars_pandoc.texts.pdf.symbols import Glyphs
 from ars_pandoc.texts.pdf.workers import shared
 from ars_pandoc.texts.raised import mark_raised
 from ars_pandoc.texts.source_text import Page, Section, SourceText, shown
-from ars_pandoc.texts.unreadable import Unreadable
+from ars_pandoc.texts.unreadable import ENCRYPTED, Unreadable
 
 # Imported by name: the package has no type stubs.
 pypdfium2: Any = import_module("pypdfium2")
@@ -106,8 +106,8 @@ def extract_pdf(data: bytes, workers: int = 1, password: str = "") -> SourceText
         document = pypdfium2.PdfDocument(data, password=password or None)
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
-            what = "the password is wrong" if password else "give it to `ars quote --password`"
-            raise Unreadable(f"the PDF is encrypted with a password; {what}") from None
+            what = "the password is wrong" if password else "give it with --password"
+            raise Unreadable(f"{ENCRYPTED}; {what}") from None
         raise Unreadable("the PDF is damaged or cut short") from None
     try:
         count = len(document)
