@@ -27,6 +27,7 @@ from benchmarks.public_files import UnreachableError, public_file
 QUOTES = Path(__file__).with_name("pdf_quotes.yaml")
 HALVES = Path(__file__).with_name("pdf_quotes_halves.yaml")
 FRESH = Path(__file__).with_name("pdf_quotes_fresh.yaml")
+LATEST = Path(__file__).with_name("pdf_quotes_untouched.yaml")
 TUNED, JUDGED, UNTOUCHED = SETS = ("tuned", "judged", "untouched")
 
 PublicFile: TypeAlias = Callable[[str, str, str], bytes | None]
@@ -86,7 +87,7 @@ class Document:
 def load(*data: Path) -> tuple[Document, ...]:
     """Return the documents of the data files; of all that there are if none is named."""
     raw: list[dict[str, Any]] = []
-    for file in data or (QUOTES, HALVES, FRESH):
+    for file in data or (QUOTES, HALVES, FRESH, LATEST):
         raw += yaml.safe_load(file.read_text(encoding="utf-8"))
     return tuple(
         Document(
