@@ -22,6 +22,7 @@ from benchmarks.pdf_files import (
     FRESH,
     HALVES,
     JUDGED,
+    LATEST,
     QUOTES,
     TUNED,
     UNTOUCHED,
@@ -85,12 +86,15 @@ def test_half_of_the_second_set_was_judged_once_by_the_hash_of_their_names() -> 
     assert sum(len(one.quotes) for one in judged) >= 200
 
 
-def test_the_third_set_is_untouched() -> None:
-    documents = load(FRESH)
-    assert {one.half for one in documents} == {UNTOUCHED}
+@pytest.mark.parametrize(("data", "half"), [(FRESH, JUDGED), (LATEST, UNTOUCHED)])
+def test_the_latest_set_is_untouched_and_the_one_before_was_judged(data: Path, half: str) -> None:
+    documents = load(data)
+    assert {one.half for one in documents} == {half}
     assert len(documents) >= 40
     assert sum(len(one.quotes) for one in documents) >= 200
-    assert all(re.fullmatch("[0-9a-f]{40}", one.version) for one in documents)
+    of_git = [one.version for one in documents if one.client == "git"]
+    assert len(of_git) >= 40
+    assert all(re.fullmatch("[0-9a-f]{40}", version) for version in of_git)
 
 
 def test_no_document_is_in_the_data_twice() -> None:
