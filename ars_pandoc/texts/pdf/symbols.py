@@ -301,11 +301,13 @@ def _draws_words(font: int, *, lies: bool) -> bool:
         font: Its address.
         lies: Its name is that of fonts that may lie: the letters must look like themselves too.
     """
-    from ars_pandoc.texts.pdf.shapes import judge, outline
+    from ars_pandoc.texts.pdf.shapes import has_outlines, judge, outline
 
+    if not lies:
+        return has_outlines(font, _FREQUENT, _FEW_OF_THEM)
     shapes = [(letter, shape) for letter in _FREQUENT if (shape := outline(font, letter))]
-    if len(shapes) < _FEW_OF_THEM or not lies:
-        return len(shapes) >= _FEW_OF_THEM
+    if len(shapes) < _FEW_OF_THEM:
+        return False
     judged = [judge(shape, letter) for letter, shape in shapes]
     agree = sum(one.agrees for one in judged)
     other = sum(one.shows is not None and not one.agrees for one in judged)
