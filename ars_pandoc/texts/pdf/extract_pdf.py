@@ -71,7 +71,9 @@ _COMMON = 0.03
 _LARGER = 1.075
 # A call-out in parentheses behind the end of a sentence; those behind a word are known anyhow.
 _AFTER_SENTENCE = re.compile(
-    r"(?<=[a-z][.!?]) ?\(\d{1,3}(?:[,\u2013-] ?\d{1,3})*\)(?= [A-Z]|$)", re.MULTILINE
+    r"(?<=[a-z][.!?]) ?\(\d{1,3}(?:[,\u2013-] ?\d{1,3})*\)(?= [A-Z]|$)"
+    r"|(?<=et al\.) ?\(\d{1,3}(?:[,\u2013-] ?\d{1,3})*\)(?:\.(?= |$)|(?=[,;:]))",
+    re.MULTILINE,
 )
 _FLOAT_GAP = 1.9
 _SAMPLE = 16  # pages of a long file that show how it was typeset
@@ -184,10 +186,30 @@ def _read(document: Any, number: int, false_spaces: bool, glyphs: Glyphs) -> Pag
 def _edges(pages: list[PageLines]) -> list[list[Line]]:
     """Return the lines of each page that may be its head or foot: those on its outer baselines."""
     edges = []
+    # What is stamped on every page stands outside of the head and the foot.
+    stamps = Counter(
+        stamp
+        for page in pages
+        for stamp in {_in_place(line) for line in page.lines if line.upright}
+    )
+    enough = max(_REPEATS, len(pages) - 1)
+    stamped = {stamp for stamp, count in stamps.items() if count >= enough}
     for page in pages:
-        outer = outer_bases(page.lines)
-        edges.append([line for line in page.lines if round(line.base) in outer])
+        lines = [line for line in page.lines if not stamped or _in_place(line) not in stamped]
+        outer = outer_bases(lines)
+        known = outer_bases(page.lines)
+        edges.append(
+            [
+                line
+                for line in page.lines
+                if round(line.base) in (known if _in_place(line) in stamped else outer)
+            ]
+        )
     return edges
+
+
+def _in_place(line: Line) -> tuple[str, int]:
+    return line.text, round(line.base)
 
 
 def _words_of(lines: list[Line]) -> list[str]:

@@ -184,20 +184,35 @@ def page_lines(
         if drawn is not None:
             drawn += [_drawn_words(chars, _raw_of(text, row)) for row in rows]
         lines = [_line(chars, text, row, signs) for row in rows]
-        outer = outer_bases(lines)
+        outer = outer_bases(lines, 2 * _EDGE_LINES)
         for line, row in zip(lines, rows, strict=True):
             if round(line.base) in outer and line.upright:
                 raw = _raw_of(text, row)
                 line.folio = set_apart(chars, raw.text, raw.offsets, raw.size)
-        return PageLines(lines, width, height, fault, scanned)
+        return PageLines(_on_page(page, lines), width, height, fault, scanned)
     finally:
         textpage.close()
 
 
-def outer_bases(lines: Sequence[Line]) -> set[int]:
-    """Return the baselines, rounded, on which the head or the foot of a page may stand."""
+def _on_page(page: Any, lines: list[Line]) -> list[Line]:
+    """Return the lines that stand within the edges of a page: others are drawn and not seen."""
+    left, low, right, high = page.get_cropbox()
+    return [
+        line
+        for line in lines
+        if low - line.size < line.base < high and line.right > left and line.left < right
+    ]
+
+
+def outer_bases(lines: Sequence[Line], count: int = _EDGE_LINES) -> set[int]:
+    """Return the baselines, rounded, on which the head or the foot of a page may stand.
+
+    Args:
+        lines: Of the page.
+        count: So many at either end.
+    """
     bases = sorted({round(line.base) for line in lines if line.upright})
-    return {*bases[:_EDGE_LINES], *bases[-_EDGE_LINES:]}
+    return {*bases[:count], *bases[-count:]}
 
 
 def _with_whole_glyphs(chars: Chars, text: str) -> str:

@@ -27,18 +27,20 @@ FOLIO = lazy_pattern(
 
 _OF_ARTICLE = lazy_pattern(
     r"^([A-Z]?\d{4,6}-)(\d{1,3})$|(?:^|(?<=\s))(\d{1,5}\.e)(\d{1,3})$|^(\d{1,5}\.e)(\d{1,3})(?=\s)"
+    r"|(?:^|(?<=\s))(\d{1,4}:)(\d{1,3})$|^(\d{1,4}:)(\d{1,3})(?=\s)"
+    r"|(?:^|(?<=\s))([A-Z])\^?(-)(\d{1,4})$|^([A-Z])\^?(-)(\d{1,4})(?=\s|$)"
 )
-"""The number of an article and that of its page, where articles are not numbered through."""
+"""The number of an article, or the letter of a section, and that of a page in it."""
 
 _BEFORE_NUMBER = lazy_pattern(r"^(?:pages?|pp?\.|seite|s\.)\s*(?=\w+$)", re.IGNORECASE)
 _OF_NO_ISSUE = lazy_pattern(r"e\d{4,}", re.IGNORECASE)
 _DIGITS = lazy_pattern(r"\d+")
 _AMID = lazy_pattern(r"(?<=\s)\d{1,5}(?=\s)")
 _ASIDE = lazy_pattern(
-    r"(?:^|(?<=\s)|(?<=[|(\[]))(?:page\s+|p\.\s?)?([SeA-Z]?\d{1,5})(?=\s*(?:/|of\s)\s*\d+\b)|"
+    r"(?:^|(?<=\s)|(?<=[|(\[]))(?:page\s+|p\.\s?)?([SeA-Z]?\d{1,5})(?=\s*(?:/|of\s)\s*\d+\b(?!/))|"
     r"(?<=\bpage )(\d{1,5})\b|"
     r"(?:^|(?<=\s))[\u2013\u2014-]\s?(\d{1,4})\s?[\u2013\u2014-](?=\s|$)|"
-    r"^(?:page\s+|p\.\s?)?([Se]?\d{1,5})(?=[\s|\u2013\u2014,.:]|$)|"
+    r"^(?:page\s+|p\.\s?)?([Se]?\d{1,5})(?=[\s|\u2013\u2014]|[,.:](?!\d)|$)|"
     r"(?:(?<=\s)|(?<=[|\u2013\u2014]))([Se]?\d{1,5})$",
     re.IGNORECASE,
 )
@@ -115,6 +117,9 @@ def _counted(
     edges: Sequence[Sequence[str]],
 ) -> tuple[list[dict[tuple[str, int], tuple[bool, str]]], list[_Count | None]]:
     """Return the numbers at the edges of each page, and the way in which it is counted."""
+    # What is the same on three pages, with its numbers, numbers none of them.
+    same = Counter(line for lines in edges for line in set(lines))
+    edges = [[line for line in lines if same[line] <= _FAR] for lines in edges]
     repeated = Counter(words for lines in edges for words in set(map(_digits_alike, lines)))
     often = {words for words, pages in repeated.items() if pages > _FAR}
     read = [_numbers(lines, often) for lines in edges]
@@ -208,8 +213,9 @@ def _numbers(lines: Iterable[str], often: Set[str]) -> dict[tuple[str, int], tup
     numbers: dict[tuple[str, int], tuple[bool, str]] = {}
     for line in map(str.strip, lines):
         if own := _OF_ARTICLE.search(line):
-            before, number_there = filter(None, own.groups())
-            numbers[before, int(number_there)] = (True, before + number_there)
+            *parts, number_there = filter(None, own.groups())
+            prefix = "".join(parts)
+            numbers[prefix, int(number_there)] = (True, prefix + number_there)
             continue
         alone = FOLIO.fullmatch(line)
         texts = [alone[1]] if alone else ["".join(found) for found in _ASIDE.findall(line)]

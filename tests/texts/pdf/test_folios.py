@@ -143,3 +143,27 @@ def test_digits_of_a_font_without_meaning_are_told_by_how_they_run_on() -> None:
 
 def _ciphered(words: str) -> str:
     return "".join(chr(0x2B7 + ord(sign) - 48) if sign.isdigit() else "\ufffd" for sign in words)
+
+
+def test_a_folio_above_what_is_stamped_on_every_page_is_read() -> None:
+    stamp = (
+        "This copy came from #linebreak() 192.0.2.1 on Fri, 04 Feb 2022 #linebreak() Use it well."
+    )
+    data = pdf(
+        "#set page(width: 14cm, height: 12cm, margin: (bottom: 3cm), footer: [Odd Things #h(1fr) "
+        f"#context counter(page).display(n => [P#n]) #h(1fr) August 2021 #v(2mm) {stamp}])\n"
+        f"#set text(size: 9pt)\n{_WORDS}"
+    )
+    labels = [page.label for page in extract_pdf(data).pages]
+    assert len(labels) > 3
+    assert labels[:3] == ["P1", "P2", "P3"]
+
+
+def test_what_is_drawn_outside_of_a_page_is_not_on_it() -> None:
+    data = by_hand(
+        b"BT /F1 12 Tf 50 700 Td (These words stand on the page for all to see) Tj ET "
+        b"BT /F1 12 Tf 50 -40 Td (Those words stand below the edge of the page) Tj ET"
+    )
+    source = extract_pdf(data)
+    assert check_quote(source, "These words stand on the page for all to see").result == "found"
+    assert "Those words" not in source.text

@@ -128,3 +128,27 @@ def test_the_foot_of_a_font_without_meaning_counts_where_it_runs_over_nine() -> 
     edges = [[line(number)] for number in range(1, 15)]
     assert printed_pages(edges, _none(14), "") == [str(number) for number in range(1, 15)]
     assert printed_pages(edges[:8], _none(8), "") == _none(8)
+
+
+@pytest.mark.parametrize(
+    ("lines", "labels"),
+    [
+        (["Odd Things 12:{}", "12:{} Smith and Roe"], ["12:1", "12:2", "12:3", "12:4"]),
+        (["JOURNAL OF ODD THINGS - LETTERS L-{}", "L-{} A. Smith"], ["L-1", "L-2", "L-3", "L-4"]),
+        (["Printed on Fri, 04 Feb 2022", "P{}"], ["P1", "P2", "P3", "P4"]),
+    ],
+)
+def test_pages_of_an_article_of_a_section_and_beside_a_stamp(
+    lines: list[str], labels: list[str]
+) -> None:
+    stamped = "{}" not in lines[0]
+    edges = [
+        [line.format(number) for line in (lines if stamped else [lines[number % 2]])]
+        for number in range(1, 5)
+    ]
+    assert printed_pages(edges, _none(4), "") == labels
+
+
+def test_dates_and_numbers_of_cases_are_no_pages() -> None:
+    edges = [["2:16-cv-01254 Neb."], ["3:15-cv-08773"], ["04/21/2016"], ["05/21/2016"]]
+    assert printed_pages(edges, _none(4), "") == _none(4)
