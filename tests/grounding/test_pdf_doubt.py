@@ -7,6 +7,7 @@ import pytest
 from ars_pandoc.grounding.check_quote import check_quote
 from ars_pandoc.texts.marks import CLOSE, HARD, LOWERED, OPEN, RAISED
 from ars_pandoc.texts.source_text import Page, SourceText
+from tests.texts.pdf.pdfs import read
 
 TEXT = (
     "the samples came from Mannheim, Ger many, and were added to yield the final amount\n"
@@ -102,3 +103,17 @@ def test_a_lowered_number_drawn_first_and_small_capitals_accuse_nobody(
     assert check_quote(source, quote).result == "review"
     altered = quote.replace("moved", "turned").replace("use", "lack")
     assert check_quote(source, altered).result == "not-found"
+
+
+def test_a_call_out_behind_et_al_may_be_left_out() -> None:
+    source = read(
+        "The cells were tagged by the criteria described by Fenech et al. (9). These events were "
+        "then identified on each of the panels."
+    )
+    for quote in (
+        "by the criteria described by Fenech et al. These events were then identified",
+        "by the criteria described by Fenech et al. (9). These events were then identified",
+    ):
+        assert check_quote(source, quote).result == "found"
+    changed = "by the criteria described by Fenech et al. (8). These events were then identified"
+    assert check_quote(source, changed).result == "not-found"
