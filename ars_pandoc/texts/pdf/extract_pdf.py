@@ -66,6 +66,7 @@ _LONG_HEADING = 110
 _CAPTION_STEP = 1.5
 _TABLE_STEP = 2.8
 _NEXT_LINE = 1.9
+_ABOVE = 2.8
 _INDENT = 3
 _COMMON = 0.03
 _LARGER = 1.075
@@ -613,6 +614,7 @@ def _jumps(
                 below is not None
                 and _follows(here, below)
                 and not _headed(headings.get(number, []), here, below)
+                and not _may_be_headed(lines[index + 1 :], here, below, text)
             ):
                 _add(jumps, here, below, text)
             above = _next(here, lines[:index][::-1])
@@ -683,6 +685,28 @@ def _headed(headings: list[Line], here: _Placed, below: _Placed) -> bool:
         below.line.base < heading.base < here.line.base and _overlap(heading, below.line)
         for heading in headings
     )
+
+
+def _may_be_headed(others: list[_Placed], here: _Placed, below: _Placed, text: str) -> bool:
+    """Return whether a short line of another size stands right above one that begins a sentence.
+
+    It may be a heading that nothing else tells: no quote leaves it out.
+    """
+    if _goes_on_in_words(here, text) or not text[below.start : below.start + 1].isupper():
+        return False
+    size = below.line.size
+    for other in others:
+        if other is below:
+            return False
+        if (
+            below.line.base < other.line.base < below.line.base + _ABOVE * size
+            and not _alike(other.line, below.line)
+            and _overlap(other.line, below.line)
+            and len(other.line.text) < _LONG_HEADING
+            and _goes_on_in_words(other, text)
+        ):
+            return True
+    return False
 
 
 def _follows(here: _Placed, below: _Placed) -> bool:

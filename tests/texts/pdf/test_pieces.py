@@ -145,6 +145,28 @@ def test_no_quote_leaves_a_heading_out() -> None:
     assert _found(content, quote) != "found"
 
 
+def test_no_quote_leaves_out_a_short_line_of_another_size_between_two_sentences() -> None:
+    above = [
+        "These are the lines of the first part of it",
+        "and this is the end of that collection.",
+    ]
+    below = [
+        "Evaluations of them were made in all of those",
+        "years that came after them in the end.",
+    ]
+    content = b"".join(
+        [_at(50, 700 - 14 * n, line) for n, line in enumerate(above)]
+        + [_at(50, 640, "Surveys That Collect What Others Have Seen", 8.5)]
+        + [_at(50, 626 - 14 * n, line) for n, line in enumerate(below)]
+        + [
+            _at(50, 560 - 14 * n, f"and the other words of it, line {n} of all these")
+            for n in range(9)
+        ]
+    )
+    assert _found(content, "and this is the end of that collection. Evaluations of them") != "found"
+    assert _found(content, "Evaluations of them were made in all of those years") == "found"
+
+
 def test_a_page_that_holds_more_than_words_is_said_so_soon() -> None:
     content = b"".join(
         _at(n % 50 * 12, n * 7 % 800, "words that go on and on", 5) for n in range(6000)
