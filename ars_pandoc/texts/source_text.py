@@ -24,7 +24,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, LOWERED, OPEN, RAISED, SOFT, WILD
 
-EXTRACTOR_VERSION = 10
+EXTRACTOR_VERSION = 11
 """To be raised whenever an extractor gives other text: what is cached for another one is void."""
 
 
