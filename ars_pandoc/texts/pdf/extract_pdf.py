@@ -109,7 +109,7 @@ def extract_pdf(data: bytes, workers: int = 1, password: str = "") -> SourceText
         document = pypdfium2.PdfDocument(data, password=password or None)
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
-            what = "the password is wrong" if password else "give it with --password"
+            what = "the password is wrong" if password else "`ars pin --password` takes it"
             raise Unreadable(f"{ENCRYPTED}; {what}") from None
         raise Unreadable("the PDF is damaged or cut short") from None
     try:
