@@ -32,7 +32,7 @@ def test_an_empty_password_opens_a_file() -> None:
 
 def test_a_password_is_asked_for_and_opens_the_file() -> None:
     data = _encrypted("s3cret")
-    with pytest.raises(Unreadable, match="encrypted with a password; .ars pin --password"):
+    with pytest.raises(Unreadable, match="encrypted with a password; `ars pin --password`"):
         extract(data, "a.pdf")
     with pytest.raises(Unreadable, match="password is wrong"):
         extract(data, "a.pdf", password="other")  # noqa: S106 - a test's own
