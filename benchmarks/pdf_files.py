@@ -27,7 +27,8 @@ from benchmarks.public_files import UnreachableError, public_file
 QUOTES = Path(__file__).with_name("pdf_quotes.yaml")
 HALVES = Path(__file__).with_name("pdf_quotes_halves.yaml")
 FRESH = Path(__file__).with_name("pdf_quotes_fresh.yaml")
-TUNED, JUDGED, UNTOUCHED = SETS = ("tuned", "judged", "untouched")
+LATEST = Path(__file__).with_name("pdf_quotes_last.yaml")
+TUNED, JUDGED, LAST = SETS = ("tuned", "judged", "last")
 
 PublicFile: TypeAlias = Callable[[str, str, str], bytes | None]
 """What gives the file of a public repository at a commit, by its path."""
@@ -66,8 +67,8 @@ class Document:
         columns: Columns of its text.
         unreadable: There is no text to be had on its pages: nothing may be called found or missing.
         quotes: Typed from it.
-        half: `tuned`; `judged`, on which no rule was tuned before it was judged once; or
-            `untouched`, on which none was.
+        half: `tuned`; `judged`, on which no rule was tuned before it was judged once; or `last`,
+            the latest of these.
     """
 
     name: str
@@ -86,7 +87,7 @@ class Document:
 def load(*data: Path) -> tuple[Document, ...]:
     """Return the documents of the data files; of all that there are if none is named."""
     raw: list[dict[str, Any]] = []
-    for file in data or (QUOTES, HALVES, FRESH):
+    for file in data or (QUOTES, HALVES, FRESH, LATEST):
         raw += yaml.safe_load(file.read_text(encoding="utf-8"))
     return tuple(
         Document(

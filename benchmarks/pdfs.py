@@ -1,11 +1,11 @@
 """The bench of real PDFs: quotes typed from rendered pages, true and made false by rule.
 
-python -m benchmarks.pdfs [--set tuned|judged|untouched] [--folder FOLDER] [NAME …]
+python -m benchmarks.pdfs [--set tuned|judged|last] [--folder FOLDER] [NAME …]
 
 Three sets of PDFs are counted apart: `tuned`, on which rules grew, `judged`, on which none had
-grown when they were judged once and some did later, and `untouched`, on which none may. Writes
-table.md, failures.md and summary.json into the folder. What failed on the untouched ones is written
-only when they are asked for by name, so that nobody learns from it in passing.
+grown when they were judged once and some did later, and `last`, the latest that were judged so.
+Writes table.md, failures.md and summary.json into the folder. What failed on the last ones is
+written only when they are asked for by name, so that nobody learns from it in passing.
 PDFs that lie as `<sha256>.pdf` in `bench-pdfs` of the cache folder (`ARS_CACHE_DIR`) are not fetched.
 """
 

@@ -23,6 +23,7 @@ ELSEWHERE = {
     "cli/shared/place_walk.py": "tests/rewriting/test_fix_places.py",
     "cli/shared/pin_many.py": "tests/cli/commands/test_pin.py",
     "cli/shared/sidecars.py": "tests/cli/commands/test_mark_read.py",
+    "texts/pdf/unlocking.py": "tests/texts/pdf/test_passwords.py",
     "cli/commands/desk.py": "tests/desk/test_record.py",
     "desk/on_desk.py": "tests/desk/test_acts.py",
     "desk/held.py": "tests/desk/test_pages.py",

@@ -100,8 +100,16 @@ def named_pages(value: str) -> tuple[PageRange, ...]:
 
 
 def holds_page(ranges: Sequence[PageRange], label: str) -> bool | None:
-    """Return whether an anchor names a printed page; None where that cannot be told."""
+    """Return whether an anchor names a printed page; None where that cannot be told.
+
+    Args:
+        ranges: That the anchor names.
+        label: As printed; `12–13` are the two pages of one sheet.
+    """
     page = page_number(label)
+    if page is None and "–" in label:
+        halves = [holds_page(ranges, half) for half in label.split("–")]
+        return None if None in halves else any(halves)
     if page is None or not ranges:
         return None
     if all(one.kind != page[0] for one in ranges):

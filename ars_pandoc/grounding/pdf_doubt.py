@@ -13,7 +13,7 @@ import unicodedata
 from ars_pandoc.base.characters import LIGATURES
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.grounding.match_quote import Matcher, Quote, count_words
-from ars_pandoc.texts.marks import CLOSE, CONTROL, HARD, OPEN, RAISED, SOFT, UNKNOWN, WILD
+from ars_pandoc.texts.marks import CLOSE, CONTROL, HARD, LOWERED, OPEN, RAISED, SOFT, UNKNOWN, WILD
 
 _PDF = "application/pdf"
 _AROUND = 300
@@ -24,9 +24,13 @@ _CALLOUTS = lazy_pattern(f"{OPEN}[^{CLOSE}]*{CLOSE}")
 _ON_NAMES = lazy_pattern(
     rf"(?<=[^\W\d_]\d){RAISED}\d+(?:[,\u2013-]\d+)*|(?<=[^\W\d_]\d\d){RAISED}\d+"
 )
+_SCRIPT_FIRST = lazy_pattern(
+    rf"(?<![^\s{CLOSE}])[{RAISED}{LOWERED}]?(\d{{1,2}})\s+([^\W\d_]{{1,2}})(?!\w)"
+)
 _BROKEN = lazy_pattern(rf"\s*([^\W\d_]+){WILD}[\s{HARD}]*(?={HARD}|$)")
 _SPLIT = "the words stand there in two pieces, with a column, float or note between"
 _SPACING = "the file spaces or accents the words there in another way"
+_CASE = "the words differ in small and capital letters, and small capitals may be read as either"
 _LOST = "the file has lost letters or signs there"
 
 
@@ -47,8 +51,10 @@ def typesetting(matcher: Matcher, quote: Quote, low: int, high: int) -> str | No
     around = matcher.folded[max(0, low - _AROUND) : high + _AROUND]
     wanted = _bare(quote.whole)
     without = _CALLOUTS.sub("", around)
-    # A quote may have its call-outs, too.
-    for there in {_bare(without), _bare(_ON_NAMES.sub("", without)), _bare(around)}:
+    # A quote may have its call-outs, too; some files draw the 2 of `p₂` before its letter.
+    first = _SCRIPT_FIRST.sub(r"\2\1", without)
+    variants = {_bare(text) for text in (without, _ON_NAMES.sub("", without), around, first)}
+    for there in variants:
         if wanted in there:
             return _SPACING
         pattern = "".join(
@@ -57,6 +63,9 @@ def typesetting(matcher: Matcher, quote: Quote, low: int, high: int) -> str | No
         )
         if pattern.count(".{0,3}") and re.search(pattern, there):
             return _LOST
+    # Small capitals are given as either, and a call-out may stand beside them.
+    if any(wanted.lower() in there.lower() for there in variants):
+        return _CASE
     split = _stands_in_two(matcher, quote.whole) or _is_torn(matcher, wanted, low, high)
     return _SPLIT if split else None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ from ars_pandoc.corpus.catalog import Fact, Snapshot, load_catalog
 from ars_pandoc.corpus.edit_catalog import add_snapshots, record_facts, this_moment
 from ars_pandoc.corpus.edit_sidecar import set_fields, try_fields
 from ars_pandoc.corpus.store import Store
-from ars_pandoc.texts.extract import EXTENSIONS, JATS, read_bounded
+from ars_pandoc.texts.extract import EXTENSIONS, JATS, PDF, read_bounded
 from ars_pandoc.texts.file_kind import named_kind
 from ars_pandoc.texts.kept_text import extract_kept
 from ars_pandoc.texts.unreadable import Unreadable
@@ -60,6 +60,8 @@ class Opened:
     found: Candidate | None
     unreadable: str = ""
     matched: frozenset[str] = frozenset()
+    copy: bytes | None = field(default=None, repr=False)
+    """What is pinned in place of an encrypted file: a copy that opens without the password."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,33 +85,42 @@ class Pinned:
     retracted: bool = False
 
 
-def open_file(path: Path, held: Mapping[str, frozenset[str]] | None = None) -> Opened:
+def open_file(
+    path: Path, held: Mapping[str, frozenset[str]] | None = None, *, password: str = ""
+) -> Opened:
     """Read a file that may be a source.
 
     Args:
         path: The file.
         held: By SHA-256, the keys for which the catalog has a content match; such a file is not
             looked at again.
+        password: Of an encrypted PDF: a copy without its encryption is opened.
 
     Raises:
         ArsError: It is not there or may not be read.
-        Unreadable: It is empty, too large, or of no kind that can be a source.
+        Unreadable: It is empty, too large, or of no kind that can be a source; or the password
+            does not open it.
     """
     data = read_bounded(path)
     if not data:
         raise Unreadable("the file is empty")
     kind = named_kind(data, path.name)
+    copy = None
+    if password and kind == PDF:
+        from ars_pandoc.texts.pdf.unlocking import unlocked
+
+        data = copy = unlocked(data, password)
     sha256 = hashlib.sha256(data).hexdigest()
     matched = (held or {}).get(sha256, frozenset())
     if matched:
-        return Opened(path, sha256, kind, None, matched=matched)
+        return Opened(path, sha256, kind, None, matched=matched, copy=copy)
     try:
         # What is read here is kept: the first look for a quote does not read it again.
         text = extract_kept(data, path.name, kind)
     except Unreadable as error:
         # A scan is held nevertheless: a person can read it.
-        return Opened(path, sha256, kind, None, error.reason)
-    return Opened(path, sha256, kind, candidate(text, front_matter(data, kind)))
+        return Opened(path, sha256, kind, None, error.reason, copy=copy)
+    return Opened(path, sha256, kind, candidate(text, front_matter(data, kind)), copy=copy)
 
 
 class Pinning:
@@ -267,6 +278,8 @@ class Pinning:
         self._cost = self._recorded - start
 
     def _bytes(self, file: Opened) -> bytes:
+        if file.copy is not None:
+            return file.copy
         data = read_bounded(file.path)
         if hashlib.sha256(data).hexdigest() != file.sha256:
             raise ArsError(

@@ -24,7 +24,7 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.texts.marks import CLOSE, DOUBTFUL, HARD, LOWERED, OPEN, RAISED, SOFT, WILD
 
-EXTRACTOR_VERSION = 9
+EXTRACTOR_VERSION = 11
 """To be raised whenever an extractor gives other text: what is cached for another one is void."""
 
 
@@ -49,7 +49,8 @@ class Page:
     Attributes:
         start: Where its words begin in the text.
         number: Its place in the file, from 1.
-        label: The printed number, or None where none was found.
+        label: The printed number, or None where none was found; two (`12–13`) on a sheet that holds
+            two printed pages.
         fault: Why its words cannot be read, or None.
         scanned: Its words were read from a picture by a program: near misses prove nothing.
     """
@@ -59,6 +60,14 @@ class Page:
     label: str | None = None
     fault: str | None = None
     scanned: bool = False
+    turn: int = 0
+    """Where the words of the second printed page of a sheet begin; 0 if there is none."""
+
+    def printed(self, offset: int) -> str | None:
+        """Return the printed number of what stands at an offset in the text."""
+        if self.turn and self.label:
+            return self.label.split("–")[offset >= self.turn]
+        return self.label
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +135,7 @@ class SourceText:
             paragraph = self.paragraphs[at][1] or None
         if page is None:
             return Passage(section=section, paragraph=paragraph)
-        return Passage(page.label, page.number, section, paragraph)
+        return Passage(page.printed(offset), page.number, section, paragraph)
 
     def paragraph_index(self, offset: int) -> int:
         """Return the index in `paragraphs` of the one that holds an offset; -1 before the first."""
@@ -169,7 +178,10 @@ def to_bytes(source: SourceText) -> bytes:
             EXTRACTOR_VERSION,
             source.media_type,
             source.text,
-            [[one.start, one.number, one.label, one.fault, one.scanned] for one in source.pages],
+            [
+                [one.start, one.number, one.label, one.fault, one.scanned, one.turn]
+                for one in source.pages
+            ],
             [[section.start, section.title] for section in source.sections],
             source.paragraphs,
             source.references,

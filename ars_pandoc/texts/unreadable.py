@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+ENCRYPTED = "the PDF is encrypted with a password"
+"""How the reason begins where only a password opens a file."""
+
 
 class Unreadable(Exception):  # noqa: N818 - an outcome, not a fault of the program
     """A file's words cannot be read; `reason` says why, in words for a writer.

@@ -75,7 +75,7 @@ PAGES = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pa
 END = b">>endobj\ntrailer<</Size 3/Root 1 0 R>>\n"
 HOSTILE: dict[str, tuple[Callable[[Path], object], str, str]] = {
     # the file's name: how it is made, why it cannot be read, what helps
-    "encrypted.pdf": (data(encrypted()), "encrypted with a password", "without the password"),
+    "encrypted.pdf": (data(encrypted()), "encrypted with a password", "give its password"),
     "cut.pdf": (lambda path: path.write_bytes(article()[:5000]), "cut short", "get the file again"),
     "scan.pdf": (data(by_hand(b"0 0 300 300 re f")), "may be a scan", "text recognition (OCR)"),
     "large.pdf": (sparse, "larger than 300 MB", "in another form"),

@@ -22,9 +22,10 @@ from benchmarks.pdf_files import (
     FRESH,
     HALVES,
     JUDGED,
+    LAST,
+    LATEST,
     QUOTES,
     TUNED,
-    UNTOUCHED,
     Document,
     Typed,
     fetch,
@@ -85,12 +86,17 @@ def test_half_of_the_second_set_was_judged_once_by_the_hash_of_their_names() -> 
     assert sum(len(one.quotes) for one in judged) >= 200
 
 
-def test_the_third_set_is_untouched() -> None:
-    documents = load(FRESH)
-    assert {one.half for one in documents} == {UNTOUCHED}
+@pytest.mark.parametrize(("data", "half"), [(FRESH, JUDGED), (LATEST, LAST)])
+def test_the_sets_that_were_judged_once_are_large_and_named_by_commit(
+    data: Path, half: str
+) -> None:
+    documents = load(data)
+    assert {one.half for one in documents} == {half}
     assert len(documents) >= 40
     assert sum(len(one.quotes) for one in documents) >= 200
-    assert all(re.fullmatch("[0-9a-f]{40}", one.version) for one in documents)
+    of_git = [one.version for one in documents if one.client == "git"]
+    assert len(of_git) >= 40
+    assert all(re.fullmatch("[0-9a-f]{40}", version) for version in of_git)
 
 
 def test_no_document_is_in_the_data_twice() -> None:
@@ -249,22 +255,22 @@ def test_without_network_repositories_are_left_out_with_one_attempt(
         assert f"left out: {here} 1, a.pdf) cannot be reached" in said
 
 
-def test_sets_are_shown_apart_and_failures_of_the_untouched_one_only_on_demand() -> None:
-    tuned, untouched = Counts(), Counts()
+def test_sets_are_shown_apart_and_failures_of_the_last_one_only_on_demand() -> None:
+    tuned, last = Counts(), Counts()
     absent = Typed(1, None, "lines", "none of these words was ever written by anybody here")
     missing = Typed(1, None, "lines", "nor were any of these other words written by her")
     judge(document(Typed(1, "1", "lines", SENTENCES[0]), absent), PAGE, tuned)
-    judge(document(missing), PAGE, untouched)
-    counts = {TUNED: tuned, UNTOUCHED: untouched}
+    judge(document(missing), PAGE, last)
+    counts = {TUNED: tuned, LAST: last}
     tables = as_tables(counts)
-    first, second = tables.split("## untouched")
+    first, second = tables.split("## last")
     assert first.startswith("## tuned")
     assert "| **all** | 2 | 1 = 50.0% (9.5–90.5%) | 0 | 0 | 1 = 50.0% (9.5–90.5%) |" in first
     assert "| **all** | 1 | 0 = 0.0% (0.0–79.3%) | 0 | 0 | 1 = 100.0% (20.7–100.0%) |" in second
     assert [absent.text in one for one in shown_failures(counts, None)] == [True]
     assert [absent.text in one for one in shown_failures(counts, TUNED)] == [True]
-    of_untouched = shown_failures({UNTOUCHED: untouched}, UNTOUCHED)
-    assert [missing.text in one for one in of_untouched] == [True]
+    of_last = shown_failures({LAST: last}, LAST)
+    assert [missing.text in one for one in of_last] == [True]
 
 
 def test_members_of_a_source_archive_are_read_whatever_its_top_folder(tmp_path: Path) -> None:

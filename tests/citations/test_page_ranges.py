@@ -83,3 +83,9 @@ def test_roman_numbers_are_numbers(number: int) -> None:
         rest %= value
     assert page_number(roman) == ("roman", number)
     assert page_number(roman.upper()) == ("roman", number)
+
+
+def test_a_sheet_of_two_pages_is_held_where_one_of_them_is_named() -> None:
+    assert holds_page(named_pages("13"), "12\u201313") is True
+    assert holds_page(named_pages("14"), "12\u201313") is False
+    assert holds_page(named_pages("S12"), "12\u201313") is None

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ars_pandoc.grounding.check_quote import check_quote
-from ars_pandoc.texts.marks import HARD, RAISED
+from ars_pandoc.texts.marks import CLOSE, HARD, LOWERED, OPEN, RAISED
 from ars_pandoc.texts.source_text import Page, SourceText
+from tests.texts.pdf.pdfs import read
 
 TEXT = (
     "the samples came from Mannheim, Ger many, and were added to yield the final amount\n"
@@ -80,3 +81,39 @@ def test_lost_spaces_beside_a_float_or_a_call_out_accuse_nobody(quote: str, resu
     )
     source = SourceText("application/pdf", text, (Page(0, 1, "7"),), raising_lost=True)
     assert check_quote(source, quote).result == result
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        (
+            f"the fibre is slightly moved laterally to point {LOWERED}2 p to record the second one",
+            "the fibre is slightly moved laterally to point p2 to record the second one",
+        ),
+        (
+            f"In the study of Zyzak,{OPEN}24{CLOSE} the use of l-asparaginase before frying was told",
+            "In the study of Zyzak, the use of L-asparaginase before frying was told",
+        ),
+    ],
+)
+def test_a_lowered_number_drawn_first_and_small_capitals_accuse_nobody(
+    text: str, quote: str
+) -> None:
+    source = SourceText("application/pdf", text, (Page(0, 1, "7"),), raising_lost=True)
+    assert check_quote(source, quote).result == "review"
+    altered = quote.replace("moved", "turned").replace("use", "lack")
+    assert check_quote(source, altered).result == "not-found"
+
+
+def test_a_call_out_behind_et_al_may_be_left_out() -> None:
+    source = read(
+        "The cells were tagged by the criteria described by Fenech et al. (9). These events were "
+        "then identified on each of the panels."
+    )
+    for quote in (
+        "by the criteria described by Fenech et al. These events were then identified",
+        "by the criteria described by Fenech et al. (9). These events were then identified",
+    ):
+        assert check_quote(source, quote).result == "found"
+    changed = "by the criteria described by Fenech et al. (8). These events were then identified"
+    assert check_quote(source, changed).result == "not-found"

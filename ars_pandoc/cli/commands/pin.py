@@ -10,7 +10,7 @@ import click
 
 from ars_pandoc.base.wording import plural, shown
 from ars_pandoc.cli.shared.catalogs import catalog_folder
-from ars_pandoc.cli.shared.common_options import format_option
+from ars_pandoc.cli.shared.common_options import format_option, password_option
 from ars_pandoc.cli.shared.pin_many import Target, pin_bibliographies, pin_folder, pin_one
 from ars_pandoc.cli.shared.sidecars import check_known, complete_key, load_files, sidecar_options
 
@@ -45,6 +45,7 @@ _SHOWN = 40
 @click.option("--remove", is_flag=True, help="Take back what was pinned for KEY, or FILE alone.")
 @click.option("--licence", metavar="TEXT", help="Under which the file may be shared: CC-BY-4.0.")
 @click.option("--origin", metavar="TEXT", help="Where it comes from. Default: the file's name.")
+@password_option
 @click.option("--yes", is_flag=True, help="Do not ask before the files of a folder are pinned.")
 @format_option()
 @sidecar_options
@@ -61,6 +62,7 @@ def command(
     remove: bool,
     licence: str | None,
     origin: str | None,
+    password: str,
     yes: bool,
     form: str,
     corpus: str | None,
@@ -90,6 +92,7 @@ def command(
       ars pin smith2024 article.xml --licence CC-BY-4.0
       ars pin smith2024 wrong.pdf --remove
       ars pin --from ~/papers --yes --format json
+      ars pin smith2024 locked.pdf --password secret
     """
     ways = [key is not None, folder is not None, bibliography is not None]
     if sum(ways) != 1 or (key is None and remove) or (key is not None and not (file or remove)):
@@ -109,9 +112,9 @@ def command(
         key = key.removeprefix("@")
         check_known([key], target.whole, "pin")
         if file is None or remove:
-            code = _remove(target, key, file, as_json=as_json)
+            code = _remove(target, key, file, password, as_json=as_json)
         else:
-            code = pin_one(target, target.whole.entries[key], file)
+            code = pin_one(target, target.whole.entries[key], file, password)
     elif folder is not None:
         asks = not yes and sys.stdin.isatty()
         code = pin_folder(target, folder, lambda lines: _agree(ctx, lines) if asks else None)
@@ -137,13 +140,16 @@ def _agree(ctx: click.Context, lines: Sequence[str]) -> None:
         ctx.exit(1)
 
 
-def _remove(target: Target, key: str, file: Path | None, *, as_json: bool) -> int:
+def _remove(
+    target: Target, key: str, file: Path | None, password: str, *, as_json: bool
+) -> int:
     """Take back what was pinned for a source, or one file of it; the bytes stay in the store."""
     import hashlib
 
     from ars_pandoc.corpus.catalog import load_catalog
     from ars_pandoc.corpus.edit_catalog import set_snapshots
-    from ars_pandoc.texts.extract import read_bounded
+    from ars_pandoc.texts.extract import PDF, media_type, read_bounded
+    from ars_pandoc.texts.pdf.unlocking import unlocked
     from ars_pandoc.texts.unreadable import Unreadable
 
     catalog = target.catalog_of(key)
@@ -151,7 +157,10 @@ def _remove(target: Target, key: str, file: Path | None, *, as_json: bool) -> in
     left = []
     if file is not None:
         try:
-            sha256 = hashlib.sha256(read_bounded(file)).hexdigest()
+            data = read_bounded(file)
+            if password and media_type(data, file.name) == PDF:
+                data = unlocked(data, password)
+            sha256 = hashlib.sha256(data).hexdigest()
         except Unreadable:  # too large ever to have been pinned
             sha256 = ""
         left = [one for one in held if one.sha256 != sha256]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ars_pandoc.base.errors import ArsError
-from ars_pandoc.cli.shared.common_options import format_option
+from ars_pandoc.cli.shared.common_options import format_option, password_option
 
 if TYPE_CHECKING:
     from ars_pandoc.grounding.result import Grounding
@@ -25,7 +25,7 @@ _MANY = 30
 @click.option(
     "--from", "quotes", metavar="FILE", help="A file with quotes, one a line; - is stdin."
 )
-@click.option("--password", metavar="TEXT", default="", help="Of an encrypted PDF.")
+@password_option
 @format_option()
 @click.pass_context
 def command(
@@ -66,6 +66,7 @@ def command(
 
 
 def _check(file: Path, wanted: Sequence[str], password: str) -> list[Grounding]:
+    from ars_pandoc.cli.shared.asking import asked_password
     from ars_pandoc.grounding.check_quote import check_quote
     from ars_pandoc.grounding.match_quote import Matcher
     from ars_pandoc.grounding.result import Grounding
@@ -78,11 +79,13 @@ def _check(file: Path, wanted: Sequence[str], password: str) -> list[Grounding]:
         data = read_bounded(file)
         kind = named_kind(data, file.name) if data else None
         # What only a password opens is not kept where others may read it.
-        text = (
-            extract(data, file.name, kind, password)
-            if password
-            else extract_kept(data, file.name, kind)
-        )
+        try:
+            text = extract_kept(data, file.name, kind)
+        except Unreadable as locked:
+            password = password or asked_password(file.name, locked.reason)
+            if not password:
+                raise
+            text = extract(data, file.name, kind, password)
         matcher = Matcher(text, many=len(wanted) > _MANY)
     except Unreadable as outcome:
         return [Grounding("unreadable", reason=outcome.reason)] * len(wanted)

@@ -7,6 +7,7 @@ import sys
 import click
 
 from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.wording import shown
 
 
 def ask_person(ctx: click.Context, question: str, *, why: str, remedy: str) -> None:
@@ -33,3 +34,22 @@ def ask_person(ctx: click.Context, question: str, *, why: str, remedy: str) -> N
         ctx.exit(130)
     click.echo("Nothing was written.", err=True)
     ctx.exit(1)
+
+
+def asked_password(name: str, why: str) -> str:
+    """Ask for the password of an encrypted file on a terminal; it is not shown and not kept.
+
+    Args:
+        name: Of the file.
+        why: The reason why it cannot be read.
+
+    Returns:
+        "" where it is not encrypted, nobody can be asked, or none is given.
+    """
+    from ars_pandoc.texts.unreadable import ENCRYPTED
+
+    if not why.startswith(ENCRYPTED) or not sys.stdin.isatty():
+        return ""
+    question = f"Password of {shown(name)}"
+    asked: str = click.prompt(question, default="", hide_input=True, show_default=False, err=True)
+    return asked

@@ -49,6 +49,17 @@ def format_option(
     )
 
 
+def password_option(command: _Command) -> _Command:
+    """Return a command the option `--password`, for encrypted PDFs; it is written nowhere."""
+    return click.option(
+        "--password",
+        metavar="TEXT",
+        default="",
+        envvar="ARS_PDF_PASSWORD",
+        help="Of an encrypted PDF. Better: ARS_PDF_PASSWORD, or typed when asked for.",
+    )(command)
+
+
 def yes_option(command: _Command) -> _Command:
     """Return a command the option `--yes`: what it records is not asked for once more."""
     return click.option(

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ars_pandoc.pinning.pin_file import Opened, Pinned, Pinning
 
 _REMEDIES = (
-    (("encrypted",), "save a copy without the password, and pin that"),
+    (("encrypted",), "give its password: --password TEXT, or the variable ARS_PDF_PASSWORD"),
     (("scan", "no text", "glyph", "mean"), "run text recognition (OCR) on it, and pin the result"),
     (
         ("damaged", "cut short", "empty", "download"),
@@ -247,17 +247,30 @@ def _remedy(why: str) -> str:
     return "pin the work in another form, such as the publisher's PDF"
 
 
-def pin_one(target: Target, entry: Entry, path: Path) -> int:
+def pin_one(target: Target, entry: Entry, path: Path, password: str = "") -> int:
     """Pin the file that a person names for a source; give the exit code.
+
+    Args:
+        target: Where to.
+        entry: The source.
+        path: The file.
+        password: Of an encrypted PDF; on a terminal it is asked for. It is written nowhere: the
+            store gets a copy that opens without it.
 
     Raises:
         ArsError: It cannot be a source's text; nothing was written.
     """
+    from ars_pandoc.cli.shared.asking import asked_password
     from ars_pandoc.pinning.pin_file import open_file
-    from ars_pandoc.texts.unreadable import Unreadable
+    from ars_pandoc.texts.unreadable import ENCRYPTED, Unreadable
 
     try:
         file = open_file(path)
+        if file.unreadable.startswith(ENCRYPTED):
+            password = password or asked_password(path.name, file.unreadable)
+            if password:
+                file = open_file(path, password=password)
+                click.echo("kept: a copy that opens without the password", err=True)
     except Unreadable as error:
         raise ArsError(
             f"{shown(str(path), 200)} cannot be a source's text; nothing was written",

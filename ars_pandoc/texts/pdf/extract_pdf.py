@@ -25,6 +25,7 @@ from ars_pandoc.texts.pdf.lines import (
     PageLines,
     has_false_spaces,
     lines_of_json,
+    outer_bases,
     page_lines,
 )
 from ars_pandoc.texts.pdf.page_labels import FOLIO, printed_pages
@@ -32,14 +33,13 @@ from ars_pandoc.texts.pdf.symbols import Glyphs
 from ars_pandoc.texts.pdf.workers import shared
 from ars_pandoc.texts.raised import mark_raised
 from ars_pandoc.texts.source_text import Page, Section, SourceText, shown
-from ars_pandoc.texts.unreadable import Unreadable
+from ars_pandoc.texts.unreadable import ENCRYPTED, Unreadable
 
 # Imported by name: the package has no type stubs.
 pypdfium2: Any = import_module("pypdfium2")
 
 MEDIA_TYPE = "application/pdf"
 MOST_PAGES = 5000
-_EDGE_LINES = 3
 _REPEATS = 3
 _SHORT = 8
 _MOST_OF_CAPITALS = 10
@@ -66,12 +66,15 @@ _LONG_HEADING = 110
 _CAPTION_STEP = 1.5
 _TABLE_STEP = 2.8
 _NEXT_LINE = 1.9
+_ABOVE = 2.8
 _INDENT = 3
 _COMMON = 0.03
 _LARGER = 1.075
 # A call-out in parentheses behind the end of a sentence; those behind a word are known anyhow.
 _AFTER_SENTENCE = re.compile(
-    r"(?<=[a-z][.!?]) ?\(\d{1,3}(?:[,\u2013-] ?\d{1,3})*\)(?= [A-Z]|$)", re.MULTILINE
+    r"(?<=[a-z][.!?]) ?\(\d{1,3}(?:[,\u2013-] ?\d{1,3})*\)(?= [A-Z]|$)"
+    r"|(?<=et al\.) ?\(\d{1,3}(?:[,\u2013-] ?\d{1,3})*\)(?:\.(?= |$)|(?=[,;:]))",
+    re.MULTILINE,
 )
 _FLOAT_GAP = 1.9
 _SAMPLE = 16  # pages of a long file that show how it was typeset
@@ -106,8 +109,8 @@ def extract_pdf(data: bytes, workers: int = 1, password: str = "") -> SourceText
         document = pypdfium2.PdfDocument(data, password=password or None)
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
-            what = "the password is wrong" if password else "give it to `ars quote --password`"
-            raise Unreadable(f"the PDF is encrypted with a password; {what}") from None
+            what = "the password is wrong" if password else "`ars pin --password` takes it"
+            raise Unreadable(f"{ENCRYPTED}; {what}") from None
         raise Unreadable("the PDF is damaged or cut short") from None
     try:
         count = len(document)
@@ -134,11 +137,11 @@ def extract_pdf(data: bytes, workers: int = 1, password: str = "") -> SourceText
     edges = _edges(pages)
     labels = printed_pages(
         [
-            [shown(line.text) for line in (*lines, *_in_margin(page, lines))]
+            _words_of([*lines, *_in_margin(page, lines)])
             for page, lines in zip(pages, edges, strict=True)
         ]
         if len(pages) > 1
-        else [[shown(line.text) for line in _outermost(pages[0])]],
+        else [_words_of(_outermost(pages[0]))],
         given,
         " ".join(shown(line.text) for line in pages[0].lines[:200]),
     )
@@ -184,18 +187,44 @@ def _read(document: Any, number: int, false_spaces: bool, glyphs: Glyphs) -> Pag
 def _edges(pages: list[PageLines]) -> list[list[Line]]:
     """Return the lines of each page that may be its head or foot: those on its outer baselines."""
     edges = []
+    # What is stamped on every page stands outside of the head and the foot.
+    stamps = Counter(
+        stamp
+        for page in pages
+        for stamp in {_in_place(line) for line in page.lines if line.upright}
+    )
+    enough = max(_REPEATS, len(pages) - 1)
+    stamped = {stamp for stamp, count in stamps.items() if count >= enough}
     for page in pages:
-        bases = sorted({round(line.base) for line in page.lines if line.upright})
-        outer = {*bases[:_EDGE_LINES], *bases[-_EDGE_LINES:]}
-        edges.append([line for line in page.lines if round(line.base) in outer])
+        lines = [line for line in page.lines if not stamped or _in_place(line) not in stamped]
+        outer = outer_bases(lines)
+        known = outer_bases(page.lines)
+        edges.append(
+            [
+                line
+                for line in page.lines
+                if round(line.base) in (known if _in_place(line) in stamped else outer)
+            ]
+        )
     return edges
+
+
+def _in_place(line: Line) -> tuple[str, int]:
+    return line.text, round(line.base)
+
+
+def _words_of(lines: list[Line]) -> list[str]:
+    """Return the words of lines at the edge; numbers that gaps set apart are lines of their own."""
+    return [words for line in lines for words in (shown(line.text), line.folio) if words]
 
 
 def _outermost(page: PageLines) -> list[Line]:
     """Return the first and the last line of a page: of a single one nothing else tells its number."""
     upright = sorted((line for line in page.lines if line.upright), key=lambda line: -line.base)
     return [
-        line for line in upright if upright and line.base in (upright[0].base, upright[-1].base)
+        line
+        for line in upright
+        if any(abs(line.base - end.base) < 1 for end in (upright[0], upright[-1]))
     ]
 
 
@@ -276,8 +305,9 @@ def _assemble(
     cited = _Cited(bodies).between
     number = 0
     for index, lines in enumerate(bodies):
-        page = pages[index]
-        starts.append(Page(length + 1, index + 1, labels[index], page.fault, page.scanned))
+        starts.append(
+            Page(length + 1, index + 1, labels[index], pages[index].fault, pages[index].scanned)
+        )
         size = _main_size(lines)
         asides = _captions(lines)
         for line, words in zip(lines, _cleaned(lines), strict=True):
@@ -324,10 +354,14 @@ def _assemble(
     plain = "".join(parts)
     text = mark_callouts(plain, in_parentheses=True)
     moved = _Moved(plain, text)
+    turns = _turns(pages, labels, placed)
     return SourceText(
         MEDIA_TYPE,
         text,
-        tuple(replace(page, start=moved.start(page.start)) for page in starts),
+        tuple(
+            replace(page, start=moved.start(page.start), turn=moved.start(turns.get(index, 0)))
+            for index, page in enumerate(starts)
+        ),
         tuple(Section(moved.start(section.start), section.title) for section in sections),
         references="\n".join(map(clean, references)),
         jumps=tuple(
@@ -336,6 +370,25 @@ def _assemble(
         raising_lost=True,
         title=title,
     )
+
+
+def _turns(
+    pages: list[PageLines], labels: list[str | None], placed: list[_Placed]
+) -> dict[int, int]:
+    """Return where the second of two printed pages on a sheet begins, by the index of the sheet.
+
+    Nothing of a sheet on which the lines of the two do not follow each other.
+    """
+    turns: dict[int, int] = {}
+    for index, group in groupby(placed, key=lambda here: here.page):
+        if "–" not in (labels[index] or ""):
+            continue
+        lines = list(group)
+        sides = [here.line.left + here.line.right > pages[index].width for here in lines]
+        first = sides.index(True) if True in sides else 0
+        if first and all(sides[first:]):
+            turns[index] = lines[first].start
+    return turns
 
 
 class _Cited:
@@ -561,6 +614,7 @@ def _jumps(
                 below is not None
                 and _follows(here, below)
                 and not _headed(headings.get(number, []), here, below)
+                and not _may_be_headed(lines[index + 1 :], here, below, text)
             ):
                 _add(jumps, here, below, text)
             above = _next(here, lines[:index][::-1])
@@ -631,6 +685,28 @@ def _headed(headings: list[Line], here: _Placed, below: _Placed) -> bool:
         below.line.base < heading.base < here.line.base and _overlap(heading, below.line)
         for heading in headings
     )
+
+
+def _may_be_headed(others: list[_Placed], here: _Placed, below: _Placed, text: str) -> bool:
+    """Return whether a short line of another size stands right above one that begins a sentence.
+
+    It may be a heading that nothing else tells: no quote leaves it out.
+    """
+    if _goes_on_in_words(here, text) or not text[below.start : below.start + 1].isupper():
+        return False
+    size = below.line.size
+    for other in others:
+        if other is below:
+            return False
+        if (
+            below.line.base < other.line.base < below.line.base + _ABOVE * size
+            and not _alike(other.line, below.line)
+            and _overlap(other.line, below.line)
+            and len(other.line.text) < _LONG_HEADING
+            and _goes_on_in_words(other, text)
+        ):
+            return True
+    return False
 
 
 def _follows(here: _Placed, below: _Placed) -> bool:

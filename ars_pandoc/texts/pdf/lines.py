@@ -19,6 +19,7 @@ from ars_pandoc.texts.normalise import HYPHENS, without_marks
 from ars_pandoc.texts.pdf.accents import join_accents
 from ars_pandoc.texts.pdf.chars import DROPPED, HYPHEN, Char, Chars
 from ars_pandoc.texts.pdf.codes import full_text, mend_codes
+from ars_pandoc.texts.pdf.folios import set_apart
 from ars_pandoc.texts.pdf.line_numbers import without_line_numbers
 from ars_pandoc.texts.pdf.pieces import Piece, cut_pieces
 from ars_pandoc.texts.pdf.scans import Box, is_invisible, is_scan, pictures_of, small_ones
@@ -57,6 +58,7 @@ PARTLY = "the glyphs of one of its fonts have no meaning as text"
 _SAMPLED, _FEW_OF = 100, 20
 _SPACE = lazy_pattern(r"(?<=[^\W\d_]) (?=[a-z\u00df-\u00ff])")
 _SAMPLE = 5
+_EDGE_LINES = 3
 _NO_GAP = 0.2  # of a letter's width
 _ROOM = 0.15  # of the size of the type
 _MAC_SPACE = lazy_pattern(r"(?=[^\n]?[\t\xa0])(?:[\t \xa0]|\r(?!\n)){2,}")
@@ -84,6 +86,7 @@ class Line:
         base: Its baseline, in points from the bottom.
         size: The size of its type, in points.
         upright: It is not turned: stamps at the edge are.
+        folio: Of the outer lines of a page: the number that gaps set apart from its other words.
     """
 
     text: str
@@ -92,6 +95,7 @@ class Line:
     base: float
     size: float
     upright: bool
+    folio: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +184,35 @@ def page_lines(
         if drawn is not None:
             drawn += [_drawn_words(chars, _raw_of(text, row)) for row in rows]
         lines = [_line(chars, text, row, signs) for row in rows]
-        return PageLines(lines, width, height, fault, scanned)
+        outer = outer_bases(lines, 2 * _EDGE_LINES)
+        for line, row in zip(lines, rows, strict=True):
+            if round(line.base) in outer and line.upright:
+                raw = _raw_of(text, row)
+                line.folio = set_apart(chars, raw.text, raw.offsets, raw.size)
+        return PageLines(_on_page(page, lines), width, height, fault, scanned)
     finally:
         textpage.close()
+
+
+def _on_page(page: Any, lines: list[Line]) -> list[Line]:
+    """Return the lines that stand within the edges of a page: others are drawn and not seen."""
+    left, low, right, high = page.get_cropbox()
+    return [
+        line
+        for line in lines
+        if low - line.size < line.base < high and line.right > left and line.left < right
+    ]
+
+
+def outer_bases(lines: Sequence[Line], count: int = _EDGE_LINES) -> set[int]:
+    """Return the baselines, rounded, on which the head or the foot of a page may stand.
+
+    Args:
+        lines: Of the page.
+        count: So many at either end.
+    """
+    bases = sorted({round(line.base) for line in lines if line.upright})
+    return {*bases[:count], *bases[-count:]}
 
 
 def _with_whole_glyphs(chars: Chars, text: str) -> str:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.page_ranges import named_pages, page_number
+from ars_pandoc.texts.pdf.folios import deciphered
 
 FOLIO = lazy_pattern(
     r"[\u2013\u2014\-\u00b7\u2022\s|\[]*(?:(?:page|seite|p\.|s\.)\s*)?"
@@ -26,18 +27,20 @@ FOLIO = lazy_pattern(
 
 _OF_ARTICLE = lazy_pattern(
     r"^([A-Z]?\d{4,6}-)(\d{1,3})$|(?:^|(?<=\s))(\d{1,5}\.e)(\d{1,3})$|^(\d{1,5}\.e)(\d{1,3})(?=\s)"
+    r"|(?:^|(?<=\s))(\d{1,4}:)(\d{1,3})$|^(\d{1,4}:)(\d{1,3})(?=\s)"
+    r"|(?:^|(?<=\s))([A-Z])\^?(-)(\d{1,4})$|^([A-Z])\^?(-)(\d{1,4})(?=\s|$)"
 )
-"""The number of an article and that of its page, where articles are not numbered through."""
+"""The number of an article, or the letter of a section, and that of a page in it."""
 
 _BEFORE_NUMBER = lazy_pattern(r"^(?:pages?|pp?\.|seite|s\.)\s*(?=\w+$)", re.IGNORECASE)
 _OF_NO_ISSUE = lazy_pattern(r"e\d{4,}", re.IGNORECASE)
 _DIGITS = lazy_pattern(r"\d+")
 _AMID = lazy_pattern(r"(?<=\s)\d{1,5}(?=\s)")
 _ASIDE = lazy_pattern(
-    r"(?:^|(?<=\s)|(?<=[|(\[]))(?:page\s+|p\.\s?)?([SeA-Z]?\d{1,5})(?=\s*(?:/|of\s)\s*\d+\b)|"
+    r"(?:^|(?<=\s)|(?<=[|(\[]))(?:page\s+|p\.\s?)?([SeA-Z]?\d{1,5})(?=\s*(?:/|of\s)\s*\d+\b(?!/))|"
     r"(?<=\bpage )(\d{1,5})\b|"
     r"(?:^|(?<=\s))[\u2013\u2014-]\s?(\d{1,4})\s?[\u2013\u2014-](?=\s|$)|"
-    r"^(?:page\s+|p\.\s?)?([Se]?\d{1,5})(?=[\s|\u2013\u2014,.:]|$)|"
+    r"^(?:page\s+|p\.\s?)?([Se]?\d{1,5})(?=[\s|\u2013\u2014]|[,.:](?!\d)|$)|"
     r"(?:(?<=\s)|(?<=[|\u2013\u2014]))([Se]?\d{1,5})$",
     re.IGNORECASE,
 )
@@ -46,6 +49,7 @@ _RANGE = lazy_pattern(
 )
 _LETTER = lazy_pattern(r"^([A-Z])(?=\s|$)|(?<=\s)([A-Z])$")
 _LETTERS = "letter"
+_LONE = lazy_pattern(r"[\u2013\u2014\-|\s]*(\d{1,4})[\u2013\u2014\-|\s]*")
 _YEAR = lazy_pattern(r"(?:1[89]|20)\d\d")
 _FEW_PAGES = 12
 _FAR = 2
@@ -70,31 +74,13 @@ def printed_pages(
         given: The labels that the file gives its pages.
         first: The words of the first page, which may name the article's page range.
     """
-    repeated = Counter(words for lines in edges for words in set(map(_digits_alike, lines)))
-    often = {words for words, pages in repeated.items() if pages > _FAR}
     given = [label and _BEFORE_NUMBER.sub("", label) for label in given]
-    read = [_numbers(lines, often) for lines in edges]
-    found = [{key: lone for key, (lone, _) in numbers.items()} for numbers in read]
-    support: dict[_Count, list[int]] = defaultdict(list)
-    for index, numbers in enumerate(found):
-        for kind, number in numbers:
-            support[_Count(kind, number - index)].append(index)
-    counts = {
-        count
-        for count, pages in support.items()
-        if _is_borne_out(pages, len(edges))
-        # By chance a line may begin with `A`: letters count on from the first page, or are none.
-        and (count.kind != _LETTERS or (count.shift == 1 and len(pages) > _FAR))
-    }
-    chosen: list[_Count | None] = []
-    for index, numbers in enumerate(found):
-        ways = [
-            (len(support[count]), lone, count.shift, count)
-            for (kind, number), lone in numbers.items()
-            if (count := _Count(kind, number - index)) in counts
-        ]
-        chosen.append(max(ways, key=lambda way: way[:3])[-1] if ways else None)
-    _fill(chosen)
+    sheets = _sheets(edges)
+    if sheets:
+        return sheets
+    read, chosen = _counted(edges)
+    if not any(chosen) and any(not line.isascii() for lines in edges for line in lines):
+        read, chosen = _counted(deciphered(edges))
     own = any(label and label != str(index + 1) for index, label in enumerate(given))
     if any(chosen):
         capital = {
@@ -119,11 +105,89 @@ def printed_pages(
         outer = [numbers[0] for numbers in beside if len(numbers) == 1]
         # Of a page alone it may as well be the number of the article.
         outer = [number for number in outer if not _OF_NO_ISSUE.fullmatch(number)]
-        sure = lone or [number for number in outer if not _YEAR.fullmatch(number)] or outer
+        # A year is a page's number more seldom than it stands at the end of a line.
+        sure = lone or [number for number in outer if not _YEAR.fullmatch(number)]
         # The first line of a page is its head more often than the last one is its foot.
         if sure and len(lone) < 2:
             return [sure[0]]
     return list(given)
+
+
+def _counted(
+    edges: Sequence[Sequence[str]],
+) -> tuple[list[dict[tuple[str, int], tuple[bool, str]]], list[_Count | None]]:
+    """Return the numbers at the edges of each page, and the way in which it is counted."""
+    # What is the same on three pages, with its numbers, numbers none of them.
+    same = Counter(line for lines in edges for line in set(lines))
+    edges = [[line for line in lines if same[line] <= _FAR] for lines in edges]
+    repeated = Counter(words for lines in edges for words in set(map(_digits_alike, lines)))
+    often = {words for words, pages in repeated.items() if pages > _FAR}
+    read = [_numbers(lines, often) for lines in edges]
+    support: dict[_Count, list[int]] = defaultdict(list)
+    for index, numbers in enumerate(read):
+        for kind, number in numbers:
+            support[_Count(kind, number - index)].append(index)
+    counts = {
+        count
+        for count, pages in support.items()
+        if _is_borne_out(pages, len(edges))
+        # By chance a line may begin with `A`: letters count on from the first page, or are none.
+        and (count.kind != _LETTERS or (count.shift == 1 and len(pages) > _FAR))
+    }
+    counts -= _lesser(counts, support)
+    chosen: list[_Count | None] = []
+    for index, numbers in enumerate(read):
+        ways = [
+            (len(support[count]), lone, count.shift, count)
+            for (kind, number), (lone, _) in numbers.items()
+            if (count := _Count(kind, number - index)) in counts
+        ]
+        chosen.append(max(ways, key=lambda way: way[:3])[-1] if ways else None)
+    _fill(chosen)
+    return read, chosen
+
+
+def _lesser(counts: Set[_Count], support: Mapping[_Count, Sequence[int]]) -> set[_Count]:
+    """Return the ways to count that stand on the pages of another one and are borne out less.
+
+    Some files keep the numbers of the manuscript, unseen, beside those that were printed: a page on
+    which these alone are read is counted as its neighbours are.
+    """
+    ranked = sorted(counts, key=lambda count: (-len(support[count]), -count.shift))
+    lesser: set[_Count] = set()
+    for number, better in enumerate(ranked):
+        pages = support[better]
+        for other in ranked[number + 1 :]:
+            few = support[other]
+            shared = len(set(few).intersection(pages))
+            within = pages[0] <= few[0] and few[-1] <= pages[-1]
+            enough = _FAR if within else _FAR + 1
+            if len(few) < len(pages) and shared >= enough:
+                lesser.add(other)
+    return lesser
+
+
+def _sheets(edges: Sequence[Sequence[str]]) -> list[str | None] | None:
+    """Return the numbers of sheets that hold two printed pages each: `12–13`; None if they do not."""
+    numbers = [
+        {int(match[1]) for line in lines if (match := _LONE.fullmatch(line.strip()))}
+        for lines in edges
+    ]
+    support = Counter(
+        number - 2 * index
+        for index, found in enumerate(numbers)
+        for number in found
+        if number + 1 in found
+    )
+    if not support:
+        return None
+    shift, pages = support.most_common(1)[0]
+    if pages < _FAR or pages * 2 < len(edges):
+        return None
+    return [
+        f"{2 * index + shift}–{2 * index + shift + 1}" if 2 * index + shift > 0 else None
+        for index in range(len(edges))
+    ]
 
 
 def _printed(
@@ -149,8 +213,9 @@ def _numbers(lines: Iterable[str], often: Set[str]) -> dict[tuple[str, int], tup
     numbers: dict[tuple[str, int], tuple[bool, str]] = {}
     for line in map(str.strip, lines):
         if own := _OF_ARTICLE.search(line):
-            before, number_there = filter(None, own.groups())
-            numbers[before, int(number_there)] = (True, before + number_there)
+            *parts, number_there = filter(None, own.groups())
+            prefix = "".join(parts)
+            numbers[prefix, int(number_there)] = (True, prefix + number_there)
             continue
         alone = FOLIO.fullmatch(line)
         texts = [alone[1]] if alone else ["".join(found) for found in _ASIDE.findall(line)]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from itertools import pairwise
+from math import floor
 
 from ars_pandoc.texts.pdf.chars import pdfium, quick
 
@@ -23,6 +24,7 @@ _CLEAR = 14
 """By so much the nearest must be nearer than the next: else either may be meant."""
 _OUT_OF_REACH = _FARTHEST + 2 * _CLEAR
 _WIDTH, _HEIGHT = 60.0, 110.0
+_CELL = 0.1
 _ALL = (1 << GRID * GRID) - 1
 _NOT_LAST = _ALL // ((1 << GRID) - 1) * ((1 << GRID) - 2)
 _NOT_FIRST = _NOT_LAST >> 1
@@ -38,6 +40,11 @@ _ALIKE = (
     "\u2126\u03a9", "\"\u201d\u2033", "\u25aa\u25a0", "\u2022\u25cf",
     "BΒ", "EΕ", "ZΖ", "HΗ", "IΙ", "KΚ", "MΜ", "NΝ", "AΑ", "PΡ", "TΤ", "XΧ", "YΥ", "\u2261\u039e",
 )  # fmt: skip
+_GROUPS = {
+    sign: frozenset(number for number, group in enumerate(_ALIKE) if sign in group)
+    for sign in "".join(_ALIKE)
+}
+"""By character, the groups of those that look alike to which it belongs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +92,27 @@ def outline(font: int, sign: str) -> Shape | None:
     if not contours or contours == _contours(font, _NO_CHARACTER):
         return None
     return shape(contours)
+
+
+def has_outlines(font: int, signs: str, least: int) -> bool:
+    """Return whether a font has outlines for so many of some characters at least."""
+    box = _contours(font, _NO_CHARACTER)
+    have = 0
+    for number, sign in enumerate(signs):
+        if have + len(signs) - number < least:
+            return False
+        contours = _contours(font, ord(sign))
+        have += int(bool(contours) and contours != box and _is_drawn(contours))
+        if have >= least:
+            return True
+    return have >= least
+
+
+def _is_drawn(contours: _Contours) -> bool:
+    """Return whether an outline has a width and a height."""
+    xs, ys = zip(*(point for contour in contours for point in contour), strict=True)
+    width, height = max(xs) - min(xs), max(ys) - min(ys)
+    return bool(0 < width < _LARGEST and 0 < height < _LARGEST)
 
 
 _Contours = list[list[tuple[float, float]]]
@@ -194,14 +222,7 @@ def judge(found: Shape, said: str) -> Judgement:
 
 @cache
 def _judge(found: Shape, said: str) -> Judgement:
-    nearest: dict[str, float] = {}
-    for sign, known in _known():
-        # What stands elsewhere or is far wider can be neither the nearest nor its rival.
-        if _place(found, known) > _OUT_OF_REACH:
-            continue
-        off = distance(found, known)
-        if off < nearest.get(sign, 1000.0):
-            nearest[sign] = off
+    nearest = _nearest(found)
     if not nearest:
         return Judgement(None, False)
     best = min(nearest, key=nearest.__getitem__)
@@ -217,6 +238,42 @@ def _judge(found: Shape, said: str) -> Judgement:
     if best in _DASHES:
         best = "\u2212" if found.width > _WIDE_DASH else "-"
     return Judgement(best, False)
+
+
+@cache
+def _nearest(found: Shape) -> dict[str, float]:
+    """Return how far a shape is from the characters that may be what it shows.
+
+    What is so much farther than the nearest that it changes no judgement may be left out: the
+    glyphs that stand where it stands come first.
+    """
+    nearest: dict[str, float] = {}
+    bits, grown = found.bits, _grown(found.bits)
+    width, low, high = found.width, found.low, found.high
+    # What stands elsewhere or is far wider can be neither the nearest nor its rival.
+    most = float(_OUT_OF_REACH)
+    places = _known_places()
+    gaps = sorted(
+        (max(0.0, abs(low - at) - _CELL / 2) + max(0.0, abs(high - up) - _CELL / 2), number)
+        for number, (at, up, _) in enumerate(places)
+    )
+    for gap, number in gaps:
+        if _HEIGHT * gap > most:
+            break
+        for sign, known, around in places[number][2]:
+            there = known.bits
+            off = (
+                _WIDTH * abs(width - known.width)
+                + _HEIGHT * (abs(low - known.low) + abs(high - known.high))
+                + 0.5 * (bits ^ there).bit_count()
+            )
+            if off > most:
+                continue
+            off += 2 * (bits & ~around | there & ~grown).bit_count()
+            if off < nearest.get(sign, 1000.0):
+                nearest[sign] = off
+                most = min(most, off + 2 * _CLEAR)
+    return nearest
 
 
 def distance(one: Shape, two: Shape) -> float:
@@ -242,18 +299,32 @@ def _grown(bits: int) -> int:
 
 def _alike(one: str, two: str) -> bool:
     # Fonts of small capitals draw them at the codes of small letters.
-    same = one == two or (one.isascii() and one.lower() == two.lower())
-    return same or any(one in group and two in group for group in _ALIKE)
+    if one == two or (one.isascii() and one.lower() == two.lower()):
+        return True
+    groups = _GROUPS.get(one)
+    return groups is not None and not groups.isdisjoint(_GROUPS.get(two, ()))
 
 
 @cache
-def _known() -> tuple[tuple[str, Shape], ...]:
-    """Return the shapes of known glyphs, a few for each character."""
+def _known_places() -> list[tuple[float, float, list[tuple[str, Shape, int]]]]:
+    """Return the shapes of known glyphs by where they stand: the middles of their ends, in ems."""
+    places: dict[tuple[int, int], list[tuple[str, Shape, int]]] = {}
+    for known in _known():
+        cell = floor(known[1].low / _CELL), floor(known[1].high / _CELL)
+        places.setdefault(cell, []).append(known)
+    return [
+        ((low + 0.5) * _CELL, (high + 0.5) * _CELL, ones) for (low, high), ones in places.items()
+    ]
+
+
+@cache
+def _known() -> tuple[tuple[str, Shape, int], ...]:
+    """Return the shapes of known glyphs, a few for each character, and the squares around them."""
     table = resources.files("ars_pandoc.texts.pdf").joinpath("glyph_shapes.txt")
     known = []
     for line in table.read_text(encoding="utf-8").splitlines():
         sign, width, low, high, bits = line.split(" ")
-        known.append(
-            (sign, Shape(int(bits, 16), int(width) / 1000, int(low) / 1000, int(high) / 1000))
-        )
+        squares = int(bits, 16)
+        shape_of = Shape(squares, int(width) / 1000, int(low) / 1000, int(high) / 1000)
+        known.append((sign, shape_of, _grown(squares)))
     return tuple(known)

@@ -84,6 +84,11 @@ _PRIVATE = lazy_pattern("[\ue000-\uf8cf\U000f0000-\U0010ffff]")
 _UNNAMED = lazy_pattern(f"{UNKNOWN}|{HYPHEN}(?!\r?\n)")
 _PLANE = 0xF0000
 _UNMASK = lazy_pattern("[\U000f0000-\U000fffff]")
+_WINDOWS = frozenset(
+    "\u2020\u2021\u2022\u2026\u2030\u2039\u203a\u2122\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u20ac"
+)
+"""What codes above those of Latin letters are read as, in the encodings of Windows and the Macintosh."""
+
 _FORGIVEN = frozenset("()[]{}.,;:-/'\"")
 """Where no outline is to be had, such signs are taken at their word: they lie in few fonts."""
 
@@ -142,7 +147,9 @@ def mend_symbols(page: Any, chars: Chars, text: str, glyphs: Glyphs | None = Non
         for font, places in by_font.items():
             for offset in places:
                 sign = signs[offset]
-                if "!" <= sign <= "\u00ff" and not (font.name in _STANDARD and not font.embedded):
+                if ("!" <= sign <= "\u00ff" or (font.lies and sign in _WINDOWS)) and not (
+                    font.name in _STANDARD and not font.embedded
+                ):
                     few = len(places) <= _FEW_PLACES
                     if sign == text[offset]:  # what is mended already stays so
                         signs[offset] = _mended(font, text, offset, pictures if few else None)
@@ -301,11 +308,13 @@ def _draws_words(font: int, *, lies: bool) -> bool:
         font: Its address.
         lies: Its name is that of fonts that may lie: the letters must look like themselves too.
     """
-    from ars_pandoc.texts.pdf.shapes import judge, outline
+    from ars_pandoc.texts.pdf.shapes import has_outlines, judge, outline
 
+    if not lies:
+        return has_outlines(font, _FREQUENT, _FEW_OF_THEM)
     shapes = [(letter, shape) for letter in _FREQUENT if (shape := outline(font, letter))]
-    if len(shapes) < _FEW_OF_THEM or not lies:
-        return len(shapes) >= _FEW_OF_THEM
+    if len(shapes) < _FEW_OF_THEM:
+        return False
     judged = [judge(shape, letter) for letter, shape in shapes]
     agree = sum(one.agrees for one in judged)
     other = sum(one.shows is not None and not one.agrees for one in judged)

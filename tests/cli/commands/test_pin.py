@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 import pytest
 import typst
 
@@ -144,6 +146,51 @@ def test_jats_tells_its_own_retraction(folder: Path, capsys: pytest.CaptureFixtu
     assert main(["pin", "gates", "r.xml"]) == 0
     assert catalog(folder).retracted("gates") is not None
     assert "retracted" in capsys.readouterr().out
+
+
+def test_a_pdf_that_a_password_opens_is_pinned_as_a_copy_that_needs_none(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = pdf(folder / "plain.pdf", TITLE, "Jane Smith")
+    with pikepdf.open(plain) as file:
+        lock = pikepdf.Encryption(owner="other", user="s3cret-words", R=6)
+        file.save(folder / "locked.pdf", encryption=lock)
+    assert main(["pin", "gates", "locked.pdf"]) == 2
+    said = capsys.readouterr().out
+    assert "encrypted with a password" in said
+    assert "ARS_PDF_PASSWORD" in said
+    assert main(["pin", "gates", "locked.pdf", "--remove"]) == 0
+    assert main(["pin", "gates", "locked.pdf", "--password", "wrong"]) == 2
+    assert "the password is wrong" in capsys.readouterr().err
+    assert catalog(folder).snapshots("gates") == ()
+    monkeypatch.setenv("ARS_PDF_PASSWORD", "s3cret-words")
+    assert main(["pin", "gates", "locked.pdf"]) == 0
+    told = capsys.readouterr()
+    assert "gates: pinned: locked.pdf" in told.out
+    assert "a copy that opens without the password" in told.err
+    monkeypatch.delenv("ARS_PDF_PASSWORD")
+    (folder / "paper.md").write_text(
+        'Said [[@gates]]{quote="When publishers bypass peer review, the share"}.\n', "utf-8"
+    )
+    assert main(["ground", "--corpus", "refs.ars.yaml", "paper.md"]) == 0, capsys.readouterr()
+    # Neither the store nor the records, nor the cache, know the password.
+    kept = [path for path in folder.rglob("*") if path.is_file() and path.name != "locked.pdf"]
+    for path in kept:
+        data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+        assert b"s3cret-words" not in data
+    assert main(["pin", "gates", "locked.pdf", "--remove", "--password", "s3cret-words"]) == 0
+    assert catalog(folder).snapshots("gates") == ()
+
+
+def test_the_password_is_asked_for_on_a_terminal(folder: Path) -> None:
+    with pikepdf.open(pdf(folder / "plain.pdf", TITLE, "Jane Smith")) as file:
+        lock = pikepdf.Encryption(owner="other", user="s3cret-words", R=6)
+        file.save(folder / "locked.pdf", encryption=lock)
+    turns = [("Password of locked.pdf", b"s3cret-words\n")]
+    code, said = converse(["pin", "gates", "locked.pdf"], folder, turns)
+    assert code == 0, said
+    assert "Password of locked.pdf" in said
+    assert "s3cret-words" not in said
 
 
 def test_what_cannot_be_read_is_held_or_refused(

@@ -106,3 +106,49 @@ def test_a_label_of_the_file_is_named_without_the_word_page() -> None:
 def test_the_number_of_an_article_is_not_that_of_a_page_alone() -> None:
     foot = "PLOS Things | www.plos.org 1 March 2014 | Volume 8 | Issue 3 | e2748"
     assert printed_pages([["Lassa fever here", foot]], [None], "") == [None]
+
+
+def test_unseen_numbers_of_a_manuscript_give_way_to_the_printed_ones() -> None:
+    edges = [[str(number)] for number in range(3079, 3091)]
+    for hidden in (4, 6, 8):
+        edges[hidden].append(f"Odd Things, FOR PEER REVIEW {hidden + 1}")
+    edges[4] = edges[4][1:]
+    assert printed_pages(edges, _none(12), "") == [str(one) for one in range(3079, 3091)]
+
+
+def test_a_year_at_the_end_of_a_line_is_no_number_of_a_single_page() -> None:
+    assert printed_pages([["Table 324. Arrests by Age: 2009"]], [None], "") == [None]
+
+
+def test_the_foot_of_a_font_without_meaning_counts_where_it_runs_over_nine() -> None:
+    def line(number: int) -> str:
+        digits = "".join(chr(0x2B7 + int(digit)) for digit in str(number))
+        return f"P\ufffd{digits}\ufffd\xc5\ufffd\u02b8\u02bb"
+
+    edges = [[line(number)] for number in range(1, 15)]
+    assert printed_pages(edges, _none(14), "") == [str(number) for number in range(1, 15)]
+    assert printed_pages(edges[:8], _none(8), "") == _none(8)
+
+
+@pytest.mark.parametrize(
+    ("lines", "labels"),
+    [
+        (["Odd Things 12:{}", "12:{} Smith and Roe"], ["12:1", "12:2", "12:3", "12:4"]),
+        (["JOURNAL OF ODD THINGS - LETTERS L-{}", "L-{} A. Smith"], ["L-1", "L-2", "L-3", "L-4"]),
+        (["Printed on Fri, 04 Feb 2022", "P{}"], ["P1", "P2", "P3", "P4"]),
+    ],
+)
+def test_pages_of_an_article_of_a_section_and_beside_a_stamp(
+    lines: list[str], labels: list[str]
+) -> None:
+    stamped = "{}" not in lines[0]
+    edges = [
+        [line.format(number) for line in (lines if stamped else [lines[number % 2]])]
+        for number in range(1, 5)
+    ]
+    assert printed_pages(edges, _none(4), "") == labels
+
+
+def test_dates_and_numbers_of_cases_are_no_pages() -> None:
+    edges = [["2:16-cv-01254 Neb."], ["3:15-cv-08773"], ["04/21/2016"], ["05/21/2016"]]
+    assert printed_pages(edges, _none(4), "") == _none(4)

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from ars_pandoc.cli.commands.quote import command
 from ars_pandoc.grounding.check_quote import check_quote
 from ars_pandoc.texts.extract import extract
+from ars_pandoc.texts.pdf.unlocking import unlocked
 from ars_pandoc.texts.unreadable import Unreadable
 from tests.texts.pdf.pdfs import pdf
 
@@ -31,7 +32,7 @@ def test_an_empty_password_opens_a_file() -> None:
 
 def test_a_password_is_asked_for_and_opens_the_file() -> None:
     data = _encrypted("s3cret")
-    with pytest.raises(Unreadable, match="encrypted with a password; give it"):
+    with pytest.raises(Unreadable, match="encrypted with a password; `ars pin --password`"):
         extract(data, "a.pdf")
     with pytest.raises(Unreadable, match="password is wrong"):
         extract(data, "a.pdf", password="other")  # noqa: S106 - a test's own
@@ -49,3 +50,16 @@ def test_quote_takes_a_password_and_keeps_nothing_of_the_text(
     done = CliRunner().invoke(command, [str(file), QUOTE, "--password", "s3cret"])
     assert done.exit_code == 0, done.output
     assert not list((tmp_path / "cache").rglob("*.text"))
+    monkeypatch.setenv("ARS_PDF_PASSWORD", "s3cret")
+    assert CliRunner().invoke(command, [str(file), QUOTE]).exit_code == 0
+
+
+def test_a_copy_that_opens_without_the_password_is_the_same_each_time() -> None:
+    data = _encrypted("s3cret")
+    copy = unlocked(data, "s3cret")
+    assert copy == unlocked(data, "s3cret")
+    assert check_quote(extract(copy, "a.pdf"), QUOTE).result == "found"
+    with pytest.raises(Unreadable, match="password is wrong"):
+        unlocked(data, "other")
+    with pytest.raises(Unreadable, match="damaged"):
+        unlocked(b"%PDF-1.4 nothing", "other")

@@ -59,6 +59,22 @@ def test_columns_that_the_file_draws_row_by_row_are_read_one_by_one(step: float)
             assert _found(content, splice) != "found", splice
 
 
+def test_columns_drawn_row_by_row_above_a_table_of_full_width_are_read_one_by_one() -> None:
+    rows = 4 * list(zip(_LEFT, _RIGHT, strict=True))
+    content = b"".join(
+        _at(50, 760 - 14 * n, f"{left}") + _at(300, 760 - 14 * n, f"{right}")
+        for n, (left, right) in enumerate(rows)
+    )
+    below = 760 - 14 * len(rows)
+    for n in range(len(rows) // 8):
+        words = "Table 1: what all of them had in the silk of the gland at the end of the spinning of it"
+        content += _at(50, below - 14 * n, f"{words} {n}")
+    assert _found(content, "took in at the three hospitals, and it goes on") != "not-found"
+    for left, right in zip(_LEFT[:-1], _RIGHT[:-1], strict=True):
+        splice = " ".join([*left.split()[-4:], *right.split()[:4]])
+        assert _found(content, splice) != "found", splice
+
+
 def test_a_note_in_the_margin_does_not_come_into_the_line() -> None:
     lines = [
         _at(50, 700 - 14 * n, f"{left} and more of the same words") for n, left in enumerate(_LEFT)
@@ -127,6 +143,28 @@ def test_no_quote_leaves_a_heading_out() -> None:
     )
     quote = "where the reader turns in which the results are told"
     assert _found(content, quote) != "found"
+
+
+def test_no_quote_leaves_out_a_short_line_of_another_size_between_two_sentences() -> None:
+    above = [
+        "These are the lines of the first part of it",
+        "and this is the end of that collection.",
+    ]
+    below = [
+        "Evaluations of them were made in all of those",
+        "years that came after them in the end.",
+    ]
+    content = b"".join(
+        [_at(50, 700 - 14 * n, line) for n, line in enumerate(above)]
+        + [_at(50, 640, "Surveys That Collect What Others Have Seen", 8.5)]
+        + [_at(50, 626 - 14 * n, line) for n, line in enumerate(below)]
+        + [
+            _at(50, 560 - 14 * n, f"and the other words of it, line {n} of all these")
+            for n in range(9)
+        ]
+    )
+    assert _found(content, "and this is the end of that collection. Evaluations of them") != "found"
+    assert _found(content, "Evaluations of them were made in all of those years") == "found"
 
 
 def test_a_page_that_holds_more_than_words_is_said_so_soon() -> None:
