@@ -318,6 +318,8 @@ _LETTERED = lazy_pattern(
 _SHORT = 80
 
 _IN_VOLUME = lazy_pattern(r"[0-9IVXLC]+(?:\([^()]*\))?\s*[:,]\s*(.+)")
+# `vol. II: 34`, `2 : 34`: to citeproc's rules the colon ends no numeral and begins no number.
+_VOLUME = lazy_pattern(r"(?P<label>[^0-9:]*[^\W\d_]\.?)\s(?P<volume>[0-9]+|[IVXLC]+)\s*:\s*")
 _GLUED = lazy_pattern(
     r"第?(?P<second>[0-9][0-9–-]*)(?P<after>[^\W\d_]+)|(?P<before>[^\W\d_]+)(?P<first>[0-9].*)"
 )
@@ -355,6 +357,7 @@ def _as_readers_do(suffix: str, lang: str | None) -> Locator | None:
     return (
         _ordinal(trimmed, lang)
         or _named(text.lstrip(_EDGE), lang)
+        or _of_volume(text, lang)
         or _labelled(text, lang)
         or _led(text)
         or _roman(text)
@@ -483,6 +486,24 @@ def _lettered(text: str) -> Locator | None:
     if len(text) > _SHORT or not _LETTERED.fullmatch(text):
         return None
     return Locator("", text, "", _unknown_label(text), "section")
+
+
+def _of_volume(text: str, lang: str | None) -> Locator | None:
+    """The pages behind a volume's number and a colon: `vol. II: 34`, `vol. 2 : 34`."""
+    hit = _VOLUME.match(text)
+    if hit is None:
+        return None
+    label = hit["label"].replace(",", " ").split()[-1].casefold()
+    term = reader_labels_for(lang).get(label)
+    if term is None or kind_of(term) is not None:
+        return None
+    scan = Scan(text[hit.end() :])
+    end, written = scan.words(0)
+    pages = page_value(written)
+    if not pages:
+        return None
+    notes = _unformatted(text[: hit.end()] + scan.text(0, end))
+    return Locator("page", pages, scan.text(end), notes, "page")
 
 
 def _in_volume(value: str, rest: str) -> Locator | None:
