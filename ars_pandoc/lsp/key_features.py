@@ -18,12 +18,12 @@ from ars_pandoc.base.errors import ArsError
 from ars_pandoc.lsp.cited_in import Opened, citing
 from ars_pandoc.lsp.columns import Columns
 from ars_pandoc.lsp.navigation import definition, key_at, references
+from ars_pandoc.lsp.outline import document_symbols, flat_symbols
 from ars_pandoc.lsp.project import Project
 from ars_pandoc.lsp.rename import Changed, rename
-from ars_pandoc.lsp.symbols import document_symbols, flat_symbols
 
 if TYPE_CHECKING:
-    from ars_pandoc.lsp.server import GateServer
+    from ars_pandoc.lsp.gate_server import GateServer
     from ars_pandoc.lsp.state import State
 
 _Result = TypeVar("_Result")

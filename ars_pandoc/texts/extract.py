@@ -188,7 +188,7 @@ def _refuse_bomb(data: bytes) -> None:
 def _in_child(data: bytes, password: str) -> SourceText:
     """Read a PDF in a process of its own: a hostile one can end or fill that one alone."""
     from ars_pandoc.texts.pdf.child import FAULT, READ, UNREADABLE
-    from ars_pandoc.texts.pdf.readers import TooSlowError, read_pdf
+    from ars_pandoc.texts.pdf.reader_pool import TooSlowError, read_pdf
 
     most = seconds(len(data))
     try:

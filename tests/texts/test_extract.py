@@ -15,7 +15,7 @@ import pytest
 from ars_pandoc.base.bounded import LARGEST_FILE, TEXT_SECONDS, seconds
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.texts.extract import extract, media_type, read_bounded
-from ars_pandoc.texts.pdf.readers import end_all
+from ars_pandoc.texts.pdf.reader_pool import end_all
 from ars_pandoc.texts.source_text import from_bytes, to_bytes
 from ars_pandoc.texts.unreadable import Unreadable
 from tests.texts.pdf.pdfs import by_hand, encrypted, typeset

@@ -140,9 +140,7 @@ def _agree(ctx: click.Context, lines: Sequence[str]) -> None:
         ctx.exit(1)
 
 
-def _remove(
-    target: Target, key: str, file: Path | None, password: str, *, as_json: bool
-) -> int:
+def _remove(target: Target, key: str, file: Path | None, password: str, *, as_json: bool) -> int:
     """Take back what was pinned for a source, or one file of it; the bytes stay in the store."""
     import hashlib
 

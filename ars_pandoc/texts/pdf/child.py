@@ -89,6 +89,7 @@ def _serve(reading: BinaryIO, writing: BinaryIO) -> None:
 def _in_fork(data: bytes, password: bytes, processor: int) -> tuple[int, bytes]:
     """Read a PDF in a fork; the code is negative where a signal ended it."""
     import resource
+
     ours, theirs = os.pipe()
     process = os.fork()
     if not process:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from ars_pandoc.texts.pdf import readers
+from ars_pandoc.texts.pdf import reader_pool
 from ars_pandoc.texts.pdf.child import READ, UNREADABLE
-from ars_pandoc.texts.pdf.readers import TooSlowError, end_all, read_pdf
+from ars_pandoc.texts.pdf.reader_pool import TooSlowError, end_all, read_pdf
 from tests.texts.pdf.pdfs import by_hand, typeset
 
 PAGE = by_hand(b"BT /F1 12 Tf 50 700 Td (some words of it) Tj ET")
@@ -29,7 +29,7 @@ def _fresh() -> Iterator[None]:
 
 
 def pids() -> list[int]:
-    return [one._process.pid for one in readers._idle]
+    return [one._process.pid for one in reader_pool._idle]
 
 
 def is_running(pid: int) -> bool:
@@ -73,7 +73,7 @@ def test_one_process_reads_one_pdf_after_another() -> None:
 
 def test_what_a_kept_process_reads_is_what_one_of_its_own_reads() -> None:
     for data in (PAGE, typeset("Some words of it, set in columns.", columns=2), b"%PDF-", b""):
-        assert read_pdf(data, "", 30) == readers._once(data, "", 30)
+        assert read_pdf(data, "", 30) == reader_pool._once(data, "", 30)
 
 
 def test_a_pdf_that_stops_its_program_does_not_stop_the_next(
