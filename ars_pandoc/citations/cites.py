@@ -91,7 +91,7 @@ def cross_reference(
     prefix = hit[1].lower()
     listed = prefix in (COLON_PREFIXES if hit[2] == ":" else CROSS_REFERENCE_PREFIXES)
     listed = listed or (hit[2] == "-" and prefix in kinds)
-    if key in ids or key[0].lower() + key[1:] in ids:
+    if key in ids or key[:1].lower() + key[1:] in ids:
         # The id that Pandoc makes of a heading, `# Smith 2020`, must hide no `[@smith-2020, p. 3]`.
         if listed:
             return Condition.DEFINED_CROSS_REFERENCE

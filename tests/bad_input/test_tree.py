@@ -277,3 +277,17 @@ def test_a_bibliography_that_is_none_is_pandoc_s_to_report(tmp_path: Path, name:
     assert time.monotonic() - started < SECONDS * SLOW
     outcome.assert_told(1, "refused: ", "unknown")
     assert outcome.out == ""
+
+
+@pytest.mark.parametrize("mode", ["gate", "draft"])
+def test_a_citation_without_a_key_was_a_fault_of_the_gate(mode: str) -> None:
+    for path in (path for path in PATHS if path[-1] == "citationId"):
+        broken = copy.deepcopy(WHOLE)
+        part: Any = broken
+        for step in path[:-1]:
+            part = part[step]
+        part["citationId"] = ""
+        data = json.dumps(broken).encode()
+        outcome = run_here(SHARED, data, ARS_MODE=mode, ARS_CORPUS="refs.ars.yaml")
+        Outcome(outcome.code, "", outcome.said).assert_clean()
+        assert (outcome.code == 0) is bool(outcome.out)

@@ -15,7 +15,8 @@ from ars_pandoc.base import installing
 from ars_pandoc.base.installing import SOURCE, install_step
 from tests.conftest import ROOT
 
-HERE = ("README.md", "docs/install.md", "ars_pandoc/base/installing.py")
+EXTENSION = "editors/vscode/src/executable.ts"
+HERE = ("README.md", "docs/install.md", "ars_pandoc/base/installing.py", EXTENSION)
 """Where it may be said how ars-pandoc is installed; everything else leads there."""
 
 
@@ -46,6 +47,12 @@ def test_no_other_place_says_how_to_install() -> None:
         text = path.read_bytes().decode("utf-8", "replace")
         said += [name for _ in re.finditer(r"pip install[^\n]*ars[-_]pandoc", text)]
     assert said == []
+
+
+def test_the_extension_says_what_the_page_says() -> None:
+    (said,) = re.findall(r"'(pip install [^']*)'", (ROOT / EXTENSION).read_text("utf-8"))
+    where = said.partition("[")[0]
+    assert f"`{where}[lsp]\"`" in (ROOT / "docs" / "install.md").read_text("utf-8")
 
 
 def test_it_names_the_checkout_that_this_came_from(

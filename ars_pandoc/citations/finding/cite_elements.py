@@ -183,7 +183,7 @@ class CiteElements:
                 if f" @{key}" in stringify(inlines[index]["c"][1]):
                     before = ""  # a space stands between
         in_url = before and draft.locator is None and _ends_in_url(before)
-        if in_url or (key[0] == "{" and key[-1] == "}"):
+        if in_url or (key[:1] == "{" and key[-1:] == "}"):
             # `https://example.org/@me` and a template's `@{{name}}` are citations only if there
             # is such a source.
             draft.condition = Condition.KEY_NAMED

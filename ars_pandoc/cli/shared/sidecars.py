@@ -74,11 +74,14 @@ def complete_key(ctx: click.Context, param: click.Parameter, incomplete: str) ->
 def complete_key_or_file(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Complete a citation key in a shell as `complete_key` does, or else a file's name."""
+    """Complete a citation key in a shell as `complete_key` does, or else a file's name.
+
+    Where nothing is typed yet, both are offered.
+    """
     from click.shell_completion import CompletionItem
 
-    keys = complete_key(ctx, param, incomplete) if incomplete else []
-    return [*map(CompletionItem, keys)] or [CompletionItem(incomplete, type="file")]
+    keys = [*map(CompletionItem, complete_key(ctx, param, incomplete))]
+    return keys if keys and incomplete else [*keys, CompletionItem(incomplete, type="file")]
 
 
 def choose(corpus: str | None, paper: str | None) -> Chosen:

@@ -23,7 +23,8 @@ export class NotStarted extends Error {
 
 const WINDOWS = process.platform === "win32";
 const NAMES = WINDOWS ? ["ars.exe", "ars.cmd", "ars.bat"] : ["ars"];
-const INSTALL = 'pip install "ars-pandoc[lsp,desk]"';
+// As docs/install.md says; a test holds the two to one another.
+const INSTALL = 'pip install "path/to/ars-pandoc[lsp,desk]"';
 
 /** Return the program of a folder: the one that is set, else that of its `.venv`, else of PATH. */
 export async function findArs(folder: vscode.Uri | undefined): Promise<Ars> {

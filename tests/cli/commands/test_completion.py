@@ -123,5 +123,6 @@ def test_powershell_is_answered_with_kind_word_and_help(folder: Path) -> None:
         "smith1",
         "smith2",
     ]
-    assert len(power_shell(folder, "ars mark-read ", "")) == 3
+    words = power_shell(folder, "ars mark-read ", "")
+    assert [kind for kind, *_ in words] == ["plain", "plain", "plain", "file"]
     assert power_shell(folder, "ars completion p", "p") == [["plain", "powershell", ""]]
