@@ -206,4 +206,6 @@ def _in_child(data: bytes, password: str) -> SourceText:
             f"ars-pandoc itself failed on it, and the PDF may be sound; please report it: {said}",
             lasting=False,
         )
-    raise Unreadable("the PDF is damaged: the program that reads it stopped")
+    raise Unreadable(
+        "the PDF is damaged or needs too much memory: the program that reads it stopped"
+    )

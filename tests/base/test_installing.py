@@ -52,7 +52,7 @@ def test_no_other_place_says_how_to_install() -> None:
 def test_the_extension_says_what_the_page_says() -> None:
     (said,) = re.findall(r"'(pip install [^']*)'", (ROOT / EXTENSION).read_text("utf-8"))
     where = said.partition("[")[0]
-    assert f"`{where}[lsp]\"`" in (ROOT / "docs" / "install.md").read_text("utf-8")
+    assert f'`{where}[lsp]"`' in (ROOT / "docs" / "install.md").read_text("utf-8")
 
 
 def test_it_names_the_checkout_that_this_came_from(

@@ -42,11 +42,11 @@ ANSWERED = struct.Struct(">iQ")
 
 def main() -> int:
     """Read, extract, write."""
-    _bound_memory()
     if sys.argv[1:] == ["--serve"]:
         _serve(sys.stdin.buffer, sys.stdout.buffer)
         return 0
     password, _, data = sys.stdin.buffer.read().partition(b"\n")
+    _bound_memory(len(data))
     code, written = _extract(data, password)
     sys.stdout.buffer.write(written)
     return code
@@ -96,6 +96,7 @@ def _in_fork(data: bytes, password: bytes, processor: int) -> tuple[int, bytes]:
         try:
             os.close(ours)
             resource.setrlimit(resource.RLIMIT_CPU, (processor, processor + 5))
+            _bound_memory(len(data))
             try:
                 code, written = _extract(data, password)
             except Exception as error:
@@ -112,12 +113,14 @@ def _in_fork(data: bytes, password: bytes, processor: int) -> tuple[int, bytes]:
     return os.waitstatus_to_exitcode(status), written
 
 
-def _bound_memory() -> None:
+def _bound_memory(length: int) -> None:
+    """Bound what this process may reserve, beside the file itself: it is held three times."""
     try:
         import resource
     except ImportError:  # Windows has no such limit.
         return
-    resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
+    most = ADDRESSES + 3 * length
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 if __name__ == "__main__":
