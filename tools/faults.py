@@ -26,6 +26,8 @@ from typing import IO
 from ars_pandoc.corpus.catalog import load_catalog
 from ars_pandoc.corpus.ledger import load_ledger
 from ars_pandoc.corpus.load_sidecar import load_corpus
+from ars_pandoc.corpus.store import store_of
+from tests.signals.open_texts.articles import jats
 from tests.signals.servers import Record, serve
 
 ARS = str(Path(sys.executable).with_name("ars"))
@@ -35,6 +37,7 @@ ENTRY = (
     "  authors: [{{family: Smith, given: Jane}}]\n  year: 2020\n  source_pointer: x\n"
     "  doi: 10.1000/{key}\n"
 )
+SIDECAR = "# kept by hand\nliterature_corpus:\n" + "".join(ENTRY.format(key=k) for k in KEYS)
 PAPER = "# T\n\n" + "".join(f"Words [@{key}, p. 3] and more<!--ref:{key}-->.\n\n" for key in KEYS)
 BIB = "".join(
     f"@article{{{key}, title={{A long title about {key}}}, author={{Smith, Jane}}, year={{2020}}}}\n"
@@ -62,8 +65,7 @@ class Command:
 def folder_with_paper(parent: Path) -> Path:
     """Make a folder with a paper, its sidecar and bibliography."""
     folder = Path(tempfile.mkdtemp(dir=parent))
-    sidecar = "# kept by hand\nliterature_corpus:\n" + "".join(ENTRY.format(key=k) for k in KEYS)
-    (folder / "refs.ars.yaml").write_text(sidecar, encoding="utf-8")
+    (folder / "refs.ars.yaml").write_text(SIDECAR, encoding="utf-8")
     (folder / "paper.md").write_text(f"---\nbibliography: refs.bib\n---\n\n{PAPER}", "utf-8")
     (folder / "refs.bib").write_text(BIB, encoding="utf-8")
     (folder / "source.html").write_text(
@@ -104,6 +106,23 @@ def _pinned(folder: Path, said: str) -> None:
     if "held" in said or "pinned" in said:
         catalog = load_catalog([folder / "refs.ars.yaml"])
         assert catalog.snapshots("key0"), "a file was told as pinned"
+
+
+def _none_fetched(folder: Path) -> None:
+    (folder / "refs.ars.yaml").write_text(SIDECAR, encoding="utf-8")
+    (folder / ".ars/catalog.yaml").unlink(missing_ok=True)
+
+
+def _fetched(folder: Path, said: str) -> None:
+    entries = load_corpus(folder / "refs.ars.yaml").entries
+    catalog = load_catalog([folder / "refs.ars.yaml"])
+    store = store_of([folder / "refs.ars.yaml"])
+    for key in KEYS:
+        # What is recorded is there, and what was told is recorded.
+        assert all(store.is_whole(one.sha256) for one in catalog.snapshots(key)), f"{key} is gone"
+        if f"{key}: pinned:" in said:
+            assert catalog.snapshots(key), f"{key} was told as pinned"
+            assert entries[key].source_acquired, f"{key} was told as pinned"
 
 
 def _signalled(folder: Path, said: str) -> None:
@@ -186,6 +205,7 @@ COMMANDS: dict[str, Command] = {
         _verified,
     ),
     "pin": Command(lambda f, n: ["pin", "key0", "source.html", *_CORPUS], _pinned),
+    "fetch": Command(lambda f, n: ["fetch", *_CORPUS], _fetched, before=_none_fetched),
     "init": Command(
         lambda f, n: ["init", "paper.md", "--output", "new.ars.yaml"], _made, before=_none_made
     ),
@@ -463,8 +483,15 @@ def main(arguments: list[str]) -> int:
         parent = Path(name)
         parent.chmod(0o755)
         services.records += [
-            Record(f"A long title about {key}", ("Jane Smith",), 2020, f"10.1000/{key}")
-            for key in KEYS
+            Record(
+                f"A long title about {key}",
+                ("Jane Smith",),
+                2020,
+                f"10.1000/{key}",
+                pmcid=f"PMC{number}",
+                jats=jats(f"A long title about {key}"),
+            )
+            for number, key in enumerate(KEYS, start=1)
         ]
         environment = {**os.environ, **services.environment(parent), "NO_COLOR": "1"}
         faults: list[tuple[str, Callable[[], str]]] = [

@@ -7,6 +7,7 @@ real services say to "nothing", 404 and 429 is as recorded.
 from __future__ import annotations
 
 import json
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -461,6 +462,11 @@ def serve(*records: Record) -> Iterator[Services]:
         request_queue_size = 128  # all indexes knock at once, and the machine may be busy
         # Small answers wait for nothing.
         disable_nagle_algorithm = True
+
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            # A program that was killed hangs up: that is no error of the server.
+            if not isinstance(sys.exc_info()[1], ConnectionError):
+                super().handle_error(request, client_address)
 
     Handler.wbufsize = -1
     server = Server(("127.0.0.1", 0), Handler)
