@@ -18,8 +18,10 @@ from pathlib import Path
 
 import pytest
 
+from ars_pandoc.cli import COMMANDS
 from ars_pandoc.pandoc.executable import bundled_pandoc, find_pandoc
 from tests.conftest import ROOT, clean_environment
+from tests.desk.desks import served
 
 pytestmark = [
     pytest.mark.skipif(not os.environ.get("ARS_TEST_WHEEL"), reason="make test-wheel asks for it"),
@@ -44,12 +46,14 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 class Installed:
     """An environment with one wheel in it, away from the checkout."""
 
-    def __init__(self, wheel: Path, folder: Path) -> None:
+    def __init__(self, wheel: Path, folder: Path, extras: str = "") -> None:
         venv.create(folder / "env", with_pip=True)
         self.bin = folder / "env" / ("Scripts" if WINDOWS else "bin")
         self.root = folder / "env"
         subprocess.run(
-            [self.bin / "python", "-m", "pip", "install", "-q", str(wheel)], check=True, cwd=folder
+            [self.bin / "python", "-m", "pip", "install", "-q", f"{wheel}{extras}"],
+            check=True,
+            cwd=folder,
         )
         self.work = folder / "work"
         self.work.mkdir()
@@ -94,14 +98,26 @@ class Installed:
 @pytest.fixture(scope="module")
 def whole(wheels: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Installed:
     found = Installed(wheels["ars_pandoc"], tmp_path_factory.mktemp("whole"))
+    make_ready(found)
+    return found
+
+
+@pytest.fixture(scope="module")
+def everything(wheels: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    found = Installed(wheels["ars_pandoc"], tmp_path_factory.mktemp("everything"), "[desk,lsp]")
+    make_ready(found)
+    return found
+
+
+def make_ready(installed: Installed) -> None:
+    """Give the paper its sidecar and ledger, with the commands of this environment."""
     for words in (
         ("init", "paper.md"),
         ("verify", "smith2024", "--method", "manual_grep", "--yes"),
         ("mark-read", "smith2024", "--yes"),
     ):
-        done = found("ars", *words)
+        done = installed("ars", *words)
         assert done.returncode == 0, done.stderr
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +148,19 @@ DOORS: dict[str, tuple[Sequence[str], int, str]] = {
     "validate": (["ars", "validate", "--format", "json"], 0, '"problems"'),
     "list-read": (["ars", "list-read"], 0, "smith2024"),
     "explain": (["ars", "explain", "LOW-WARN"], 0, "LOW-WARN"),
+    "signals": (["ars", "signals", "--offline"], 0, "1 entry"),
+    "fetch": (["ars", "fetch", "--offline"], 0, "ars pin smith2024"),
+    "pin": (["ars", "pin", "smith2024", "source.txt", "--yes"], 1, "not verified"),
+    "read": (["ars", "read", "paper.md"], 0, "no source waits"),
+    "anchor": (["ars", "anchor", "smith2024", "--page", "12"], 0, "anchor:page:12"),
+    "unmark-read": (["ars", "unmark-read", "nobody"], 2, "nobody"),
+    "acknowledge": (
+        ["ars", "acknowledge", "smith2024", "--what", "other-work", "--note", "seen", "--yes"],
+        0,
+        "acknowledged",
+    ),
+    "retraction": (["ars", "acknowledge-retraction", "nobody", "--note", "seen"], 2, "nobody"),
+    "judgements": (["ars", "judgements", "agreement"], 0, "judges"),
     "quote": (["ars", "quote", "source.txt", "When publishers bypass peer review"], 0, "found"),
     "suggest": (["ars", "suggest", "paper.md"], 0, ""),
     "ground": (["ars", "ground", "paper.md"], 0, "smith2024"),
@@ -160,6 +189,37 @@ def test_every_door_opens(whole: Installed, door: str) -> None:
     assert done.returncode == code, done.stdout + done.stderr
     assert said in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_every_command_has_its_door() -> None:
+    tried = {words[1] for words, _, _ in DOORS.values() if words[0] == "ars"}
+    tried |= {"doctor", "mark-read", "render", "verify"}  # below
+    assert set(COMMANDS) <= tried
+
+
+def test_the_desk_is_served_and_its_record_written(everything: Installed) -> None:
+    done = everything("ars", "desk", "paper.md", "--report", "record.html")
+    assert done.returncode == 0, done.stderr
+    assert "<html" in (everything.work / "record.html").read_text("utf-8")
+    with served(everything.work / "paper.md", ars=str(everything.bin / "ars")) as desk:
+        assert b"<html" in desk.send("GET", "/")[2]
+        listed = desk.ask("/api/desk", desk.token())
+        assert listed["status"] == 200
+        assert "smith2024" in json.dumps(listed)
+
+
+def test_the_language_server_answers(everything: Installed) -> None:
+    asked = [
+        {"id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None}},
+        {"method": "initialized", "params": {}},
+        {"id": 2, "method": "shutdown"},
+        {"method": "exit"},
+    ]
+    bodies = [json.dumps({"jsonrpc": "2.0", **one}) for one in asked]
+    sent = "".join(f"Content-Length: {len(body)}\r\n\r\n{body}" for body in bodies)
+    done = everything("ars", "lsp", text=sent)
+    assert done.returncode == 0, done.stderr
+    assert '"hoverProvider"' in done.stdout
 
 
 def test_a_paper_becomes_a_pdf(whole: Installed) -> None:

@@ -155,11 +155,11 @@ class Served:
 
 
 @contextmanager
-def served(paper: Path, *options: str) -> Iterator[Served]:
+def served(paper: Path, *options: str, ars: str = ARS) -> Iterator[Served]:
     """Run `ars desk` on a paper until the block ends."""
     environment = clean_environment({"ARS_CACHE_DIR": str(paper.parent.parent / "cache")})
     process = subprocess.Popen(
-        [ARS, "desk", paper.name, "--no-browser", "--by", "Ada", *options], cwd=paper.parent,
+        [ars, "desk", paper.name, "--no-browser", "--by", "Ada", *options], cwd=paper.parent,
         env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     try:
