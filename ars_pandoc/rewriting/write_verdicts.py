@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -26,6 +26,9 @@ from ars_pandoc.verdict.resolve import Judged
 
 Why = Literal["native", "unplaced", "unsafe", "escaped", "included", "unseen"]
 _MOST_TRIES = 12
+_MOST_PASSES = 3
+_FOR_GOOD: frozenset[Why] = frozenset({"native", "escaped", "included", "unseen"})
+"""Reasons that a text without old literals does not change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,24 @@ def finalize_document(
         ArsError: It cannot be read or judged, or is no text (a word processor's file).
     """
     must_be_text(source)
+    done = _finalize_once(source, texts, environment)
+    for _ in range(_MOST_PASSES):
+        if not done.changed or all(one.why in _FOR_GOOD for one in done.left):
+            break
+        # What had no place, or none that was safe, may have one in the text as it is now: what a
+        # second run would write is written in this one.
+        again = _finalize_once(source, done.texts, environment)
+        changed = tuple(path for path in texts if texts[path] != again.texts[path])
+        stands = not again.changed
+        done = replace(again, changed=changed)
+        if stands:
+            break
+    return done
+
+
+def _finalize_once(
+    source: Source, texts: Mapping[Path, str], environment: Mapping[str, str]
+) -> Finalized:
     document, judged = _judge(source, texts, environment)
     base = _without_literals(texts, source.reader)
     if base != texts:

@@ -244,6 +244,12 @@ FORMS = st.sampled_from(
     f"{NO_ORIGINAL}{NO_ORIGINAL}<!--ref:read-->",
     "<!--ref:read-->Word <!--anchor:page:3--><!--anchor:page:3-->",
 )
+@example(
+    "{}{}\r\n\r\n{}\r\n",
+    "",
+    f"{NO_ORIGINAL}<!--ref:read-->",
+    "<!--anchor:page:3--><!--ref:read-->*<!--anchor:page:3-->",
+)
 @settings(max_examples=examples(25))
 def test_the_laws_hold_in_every_form_of_a_text(form: str, one: str, two: str, three: str) -> None:
     hold(form.format(one, two, three))
