@@ -209,7 +209,7 @@ def test_the_desk_is_served_and_its_record_written(everything: Installed) -> Non
 
 
 def test_the_language_server_answers(everything: Installed) -> None:
-    asked = [
+    asked: list[dict[str, object]] = [
         {"id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None}},
         {"method": "initialized", "params": {}},
         {"id": 2, "method": "shutdown"},
