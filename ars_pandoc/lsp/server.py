@@ -6,6 +6,7 @@ from lsprotocol import types as lsp
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.lsp.actions import MARK_READ, code_actions, wanted
+from ars_pandoc.lsp.being_judged import source_text
 from ars_pandoc.lsp.completion import TRIGGERS, completions
 from ars_pandoc.lsp.gate_server import GateServer
 from ars_pandoc.lsp.hover import hover_text
@@ -13,6 +14,7 @@ from ars_pandoc.lsp.incremental import keep_live
 from ars_pandoc.lsp.key_features import add_key_features
 from ars_pandoc.lsp.older_text import place_before
 from ars_pandoc.lsp.project import Project
+from ars_pandoc.lsp.state import State
 
 _YES, _NO = "Yes, I have read it", "No"
 _WATCHED = "**/*.{yaml,yml,json,bib}"
@@ -60,16 +62,16 @@ def build_server(project: Project | None = None) -> GateServer:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     async def hover(params: lsp.HoverParams) -> lsp.Hover | None:
         uri = params.text_document.uri
-        state = server.known(uri) or await server.judge(uri, anew=False)
+        # Nobody waits with the pointer on a word: what was known last is shown at once. In a
+        # paragraph that was changed the verdict may be wrong by now, so that its source alone is.
+        state = server.known(uri) or State("")
         text = server.text(uri)
-        place = place_before(state.text, text, server.columns(text).offset(params.position))
+        offset = server.columns(text).offset(params.position)
+        place = place_before(state.text, text, offset)
         if place is None or state.error is not None:
-            # In a paragraph that was changed: what was said of it before may be wrong by now.
-            state = await server.fresh(uri)
-            place = server.columns(state.text).offset(params.position)
-        # Else nobody waits with the pointer on a word: the last verdict is shown at once, and what
-        # changed elsewhere is on its way to be judged.
-        shown = hover_text(state, place)
+            shown = source_text(state, text, offset)
+        else:
+            shown = hover_text(state, place)
         if shown is None:
             return None
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, shown))

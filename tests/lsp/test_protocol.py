@@ -148,6 +148,7 @@ def test_the_documented_finding(tmp_path: Path) -> None:
 
 def test_hover_at_a_column_behind_an_emoji(tmp_path: Path) -> None:
     async def talk(editor: Editor) -> lsp.Hover | None:
+        await editor.found()
         place = lsp.Position(0, TEXT.index("unread") + 2)
         return await editor.client.text_document_hover_async(
             lsp.HoverParams(editor.document, place)
@@ -175,6 +176,26 @@ def test_the_hover_waits_for_no_verdict_on_another_paragraph(tmp_path: Path) -> 
     hover, is_before = converse(tmp_path, talk)
     assert isinstance(hover.contents, lsp.MarkupContent)
     assert "Smith 2024" in hover.contents.value
+    assert is_before, "it was answered before the text was judged"
+
+
+def test_the_hover_in_a_changed_paragraph_shows_the_source_and_does_not_wait(
+    tmp_path: Path,
+) -> None:
+    async def talk(editor: Editor) -> tuple[lsp.Hover | None, bool]:
+        await editor.found()
+        new = f"More. {TEXT}"
+        editor.type(new)
+        place = Columns(new).position(new.index("unread") + 2)
+        hover = await editor.client.text_document_hover_async(
+            lsp.HoverParams(editor.document, place)
+        )
+        return hover, editor.published.empty()
+
+    hover, is_before = converse(tmp_path, talk)
+    assert isinstance(hover.contents, lsp.MarkupContent)
+    assert "Smith 2024" in hover.contents.value
+    assert "Not judged yet" in hover.contents.value
     assert is_before, "it was answered before the text was judged"
 
 
@@ -311,6 +332,7 @@ def test_the_hover_shows_the_passage_of_a_pinned_source(tmp_path: Path) -> None:
         for quote in ("holds every citation to its source", "holds no citation to its source"):
             text = f'[[@read]]{{quote="{quote}"}} says so.\n'
             editor.type(text)
+            await editor.found()
             place = lsp.Position(0, text.index("read") + 1)
             shown.append(
                 await editor.client.text_document_hover_async(
