@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
 
-.PHONY: help setup demo test test-wheel wheel quick record fuzz fuzz-night faults lint house mutants types check format man docs bench bench-render bench-compare bench-grounding bench-pdfs bench-signals bench-suggest vscode test-vscode clean
+.PHONY: help setup demo test test-wheel wheel quick record fuzz fuzz-night faults lint house mutants types check format man docs bench bench-render bench-compare bench-editor bench-grounding bench-pdfs bench-signals bench-suggest vscode test-vscode clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -91,6 +91,9 @@ bench-render: setup ## what the gate adds to a render, with each Pandoc of this 
 
 bench-compare: setup ## OLD= and NEW= name two commits: what is worse than noise
 	$(BIN)/python -m benchmarks.compare $(or $(OLD),HEAD~1) $(or $(NEW),HEAD)
+
+bench-editor: setup ## findings and hover in a text of 5,000 lines
+	$(BIN)/python -m benchmarks.editor
 
 bench-grounding: setup ## quotes of 140 real articles, true and altered
 	$(BIN)/python -m benchmarks.grounding

@@ -35,7 +35,7 @@ class Columns:
         """Return the position of an offset in characters."""
         line = bisect_right(self._starts, offset) - 1
         before = self._text[self._starts[line] : offset]
-        return Position(line, sum(map(self._units, before)))
+        return Position(line, self._units(before))
 
     def range(self, extent: Extent) -> Range:
         """Return the range of a piece of the text."""
@@ -62,9 +62,9 @@ class Columns:
         start = self._starts[bisect_right(self._starts, offset) - 1]
         return start, self._text[start:offset]
 
-    def _units(self, char: str) -> int:
-        if self._encoding == PositionEncodingKind.Utf32:
-            return 1
+    def _units(self, words: str) -> int:
+        if words.isascii() or self._encoding == PositionEncodingKind.Utf32:
+            return len(words)
         if self._encoding == PositionEncodingKind.Utf8:
-            return len(char.encode("utf-8", "surrogatepass"))
-        return 2 if ord(char) > 0xFFFF else 1
+            return len(words.encode("utf-8", "surrogatepass"))
+        return len(words.encode("utf-16-le", "surrogatepass")) // 2
