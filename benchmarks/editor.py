@@ -110,7 +110,8 @@ class Editor:
     def processor_time(self) -> float:
         """Return what the server and its children took so far, in seconds."""
         server = self.client._server
-        assert server is not None
+        if server is None:
+            sys.exit("the server has ended")
         fields = Path(f"/proc/{server.pid}/stat").read_text("ascii").rpartition(")")[2].split()
         return sum(map(int, fields[11:15])) / _TICKS
 
