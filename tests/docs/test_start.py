@@ -76,6 +76,10 @@ def test_the_site_has_a_search_and_pictures_for_both_schemes(site: Path) -> None
     for scheme in ("light", "dark"):
         assert re.search(rf'<img[^>]*class="only-{scheme}"[^>]*report-{scheme}\.png', page)
         assert (site / "_images" / f"report-{scheme}.png").is_file()
+    desk = (site / "desk.html").read_text(encoding="utf-8")
+    for scheme, name in (("light", "desk-opened"), ("dark", "desk-1440-dark")):
+        assert re.search(rf'<img[^>]*class="only-{scheme}"[^>]*{name}\.png', desk)
+        assert (site / "_images" / f"{name}.png").is_file()
 
 
 @pytest.mark.slow
@@ -99,11 +103,13 @@ def test_no_page_is_wider_than_a_phone(site: Path, scheme: str) -> None:
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
         wide = {}
-        for path in sorted(site.glob("*.html")):
+        pages = [path for path in sorted(site.rglob("*.html")) if "_static" not in path.parts]
+        assert site / "pictures" / "README.html" in pages
+        for path in pages:
             driver.get(path.as_uri())
             width = driver.execute_script("return document.documentElement.scrollWidth")
             if width > NARROW:
-                wide[path.name] = width
+                wide[str(path.relative_to(site))] = width
         assert wide == {}
         driver.get((site / "index.html").as_uri())
         seen = driver.execute_script(
