@@ -9,6 +9,7 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolEx
 from multiprocessing import active_children
 from typing import TypeVar
 
+from ars_pandoc.base.bounded_run import end_all, end_with_us
 from ars_pandoc.base.errors import ArsError
 
 _MANY = 4
@@ -27,10 +28,14 @@ def in_order(work: Callable[[T], R], things: Sequence[T]) -> Iterator[R]:
         work: What to do with a thing.
         things: What it gets.
     """
+    end_with_us()
     pool = ThreadPoolExecutor(min(_cores(), len(things)) or 1)
     try:
         for future in [pool.submit(work, thing) for thing in things]:
             yield future.result()
+    except KeyboardInterrupt:
+        end_all()  # what the threads wait for has a group of its own, which no Ctrl-C reaches
+        raise
     finally:  # after an error nobody waits for the rest
         pool.shutdown(cancel_futures=True)
 

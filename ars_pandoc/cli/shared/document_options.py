@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ars_pandoc.base.wording import shell_path, shell_paths, shell_words
+from ars_pandoc.cli.shared.common_options import LIMITS, limit_options
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.inputs import Source
@@ -54,6 +55,7 @@ def reading_options(command: _Command) -> _Command:
         click.option("--metadata-file", multiple=True, metavar="FILE", help=_HELP["metadata_file"]),
         click.option("--bibliography", multiple=True, metavar="FILE", help=_HELP["bibliography"]),
     ]
+    command = limit_options(command)
     for option in reversed(add):
         command = option(command)
     return command
@@ -87,7 +89,15 @@ def naming(
     ):
         for value in values:
             words += [option, value]
+    words += _limits_given()
     return f"{shell_words(words)} {shell_paths(files)}".strip()
+
+
+def _limits_given() -> list[str]:
+    """Return the limits of this call: a document that needs more time needs it again."""
+    ctx = click.get_current_context(silent=True)
+    given = {} if ctx is None else ctx.meta.get(LIMITS, {})
+    return [word for item in given.items() for word in item]
 
 
 def document_here() -> str:
