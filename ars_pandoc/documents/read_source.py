@@ -222,12 +222,33 @@ def read_sources(
     Raises:
         ArsError: As `read_source`, when it is that document's turn.
     """
+    for read in read_each(sources, environment):
+        if isinstance(read, Exception):
+            raise read
+        yield read
+
+
+def read_each(
+    sources: Sequence[Source], environment: Mapping[str, str] | None = None
+) -> Iterator[Document | Exception]:
+    """Read documents, several at once, and return them in their order.
+
+    Returns:
+        For each the document, or what `read_source` raised: it stops no other.
+    """
     if len(sources) == 1:
-        yield read_source(sources[0], environment)
+        yield _tried(sources[0], environment)
         return
     from ars_pandoc.base.in_order import in_order  # late: one document needs no threads
 
-    yield from in_order(lambda source: read_source(source, environment), sources)
+    yield from in_order(lambda source: _tried(source, environment), sources)
+
+
+def _tried(source: Source, environment: Mapping[str, str] | None) -> Document | Exception:
+    try:
+        return read_source(source, environment)
+    except Exception as error:  # it is raised, or told, in its turn
+        return error
 
 
 def check_files(source: Source, texts: Collection[Path] = ()) -> None:
