@@ -9,13 +9,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import IO
 
 from ars_pandoc.base.bounded import STOPPED, limits
+from ars_pandoc.base.interrupts import undivided
 
 _PIECE = 1 << 16
 _OF_THE_CLOCK = 2
@@ -59,17 +60,18 @@ class Group:
         # From outside where that can be done: what runs between fork and exec may hang in threads.
         inside = processor is not None and sys.platform != "linux"
         bounds = limits(math.ceil(processor or 0), files=not leave_files) if inside else {}
-        self.process = subprocess.Popen(
-            command,
-            env=environment,
-            stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE if keep_errors else subprocess.DEVNULL,
-            start_new_session=os.name != "nt",
-            **bounds,
-        )
         self.late = False
-        with _lock:
+        # Nobody who ends all may come between its start and its name in the list.
+        with _lock, undivided(), _undivided_end():
+            self.process = subprocess.Popen(
+                command,
+                env=environment,
+                stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE if keep_errors else subprocess.DEVNULL,
+                start_new_session=os.name != "nt",
+                **bounds,
+            )
             _all[id(self)] = self
         if leave_files:
             self._limit("RLIMIT_FSIZE", 0, 0)
@@ -267,9 +269,32 @@ def end_with_us() -> None:
 
 
 def _end(number: int, _frame: FrameType | None) -> None:
+    if _held is not None:
+        _held.append(number)
+        return
     end_all()
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
+
+
+_held: list[int] | None = None
+"""The signals that came while the main thread starts a program; None while it starts none."""
+
+
+@contextmanager
+def _undivided_end() -> Iterator[None]:
+    """Hold back the signals that ask us to end, which come to the main thread."""
+    global _held  # noqa: PLW0603 (a signal knows no other place)
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    _held = []
+    try:
+        yield
+    finally:
+        held, _held = _held, None
+        for number in held:
+            _end(number, None)
 
 
 def _forget() -> None:

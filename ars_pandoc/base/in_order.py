@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TypeVar
 
 from ars_pandoc.base.bounded_run import end_all, end_with_us
 
 _MANY = 4
 """From so many things on a process for each core is worth its start."""
+
+_MOMENT = 0.1
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -27,11 +29,16 @@ def in_order(work: Callable[[T], R], things: Sequence[T]) -> Iterator[R]:
     """
     end_with_us()
     pool = ThreadPoolExecutor(min(_cores(), len(things)) or 1)
+    futures = [pool.submit(work, thing) for thing in things]
     try:
-        for future in [pool.submit(work, thing) for thing in things]:
+        for future in futures:
             yield future.result()
     except KeyboardInterrupt:
-        end_all()  # what the threads wait for has a group of its own, which no Ctrl-C reaches
+        pool.shutdown(wait=False, cancel_futures=True)
+        # What the threads wait for has a group of its own, which no Ctrl-C reaches.
+        while not all(future.done() for future in futures):
+            end_all()
+            wait(futures, _MOMENT)
         raise
     finally:  # after an error nobody waits for the rest
         pool.shutdown(cancel_futures=True)
