@@ -41,29 +41,32 @@ STOPPED = tuple(
 """How the system ends a process that takes too much."""
 
 
-def seconds(size: int) -> int:
+def seconds(size: int, most: int = SECONDS) -> int:
     """Return the processor time of a file: what is small and takes long is hostile or damaged.
 
     Args:
         size: Of the file, in bytes.
+        most: So long one may take at most, however large it is.
     """
-    return min(SECONDS, _LEAST + size // _PER_SECOND)
+    return min(most, _LEAST + size // _PER_SECOND)
 
 
-def limits(processor: int = SECONDS) -> dict[str, Any]:
+def limits(processor: int = SECONDS, *, files: bool = False) -> dict[str, Any]:
     """Return the arguments for `subprocess.run` that bound a process where the system can.
 
     Args:
         processor: Seconds of its time that the process may take.
+        files: Whether it may write files.
     """
     if os.name == "nt":
         return {}
-    return {"preexec_fn": partial(_bound, processor)}
+    return {"preexec_fn": partial(_bound, processor, files)}
 
 
-def _bound(processor: int) -> None:
+def _bound(processor: int, files: bool) -> None:
     import resource
 
     # Processor time bounds a child that ignores the parent's clock.
     resource.setrlimit(resource.RLIMIT_CPU, (processor, processor + 5))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    if not files:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

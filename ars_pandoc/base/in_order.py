@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import active_children
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TypeVar
 
-from ars_pandoc.base.errors import ArsError
+from ars_pandoc.base.bounded_run import end_all, end_with_us
 
 _MANY = 4
 """From so many things on a process for each core is worth its start."""
+
+_MOMENT = 0.1
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -27,50 +27,47 @@ def in_order(work: Callable[[T], R], things: Sequence[T]) -> Iterator[R]:
         work: What to do with a thing.
         things: What it gets.
     """
+    end_with_us()
     pool = ThreadPoolExecutor(min(_cores(), len(things)) or 1)
+    futures = [pool.submit(work, thing) for thing in things]
     try:
-        for future in [pool.submit(work, thing) for thing in things]:
+        for future in futures:
             yield future.result()
+    except KeyboardInterrupt:
+        pool.shutdown(wait=False, cancel_futures=True)
+        # What the threads wait for has a group of its own, which no Ctrl-C reaches.
+        while not all(future.done() for future in futures):
+            end_all()
+            wait(futures, _MOMENT)
+        raise
     finally:  # after an error nobody waits for the rest
         pool.shutdown(cancel_futures=True)
 
 
-def on_all_cores(work: Callable[[T], R], things: Sequence[T]) -> Iterator[R]:
+def on_all_cores(
+    work: Callable[[T], R],
+    things: Sequence[T],
+    lost: Callable[[T], R],
+    *,
+    most: int | None = None,
+) -> Iterator[R]:
     """Do the work on each thing, in processes where there are many, and return the results in order.
 
     Args:
         work: A function of a module: another process must find it by its name.
         things: What it gets; things and results can be pickled.
-
-    Raises:
-        ArsError: A process was ended from outside.
+        lost: Gives the result for a thing whose process was ended from outside; the others go on.
+        most: How many processes at most; one for each core by default.
     """
     if len(things) < _MANY:
         yield from in_order(work, things)
         return
-    pool = ProcessPoolExecutor(min(_cores(), len(things)), initializer=_leave_interrupts)
-    try:
-        # Not `map`, which cancels what is left: a pool then waits for its processes for ever.
-        for future in [pool.submit(work, thing) for thing in things]:
-            yield future.result()
-    except BrokenExecutor:
-        raise ArsError(
-            "the check was cut short: one of its processes was ended from outside",
-            why="the memory of this machine may not do for so many documents at once",
-            steps=["check fewer documents at a time"],
-        ) from None
-    except BaseException:  # nobody waits for the rest
-        for child in active_children():
-            child.terminate()
-        raise
-    finally:
-        pool.shutdown()
+    from ars_pandoc.base.worker_pool import Lost, WorkerPool
+
+    pool = WorkerPool(work, min(most or _cores(), len(things)))
+    for thing, result in zip(things, pool.results(things), strict=True):
+        yield lost(thing) if isinstance(result, Lost) else result
 
 
 def _cores() -> int:
     return os.cpu_count() or 1
-
-
-def _leave_interrupts() -> None:
-    """Leave Ctrl-C to the process that started this one: it says so once, without a traceback."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

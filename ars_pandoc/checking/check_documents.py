@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.told import told
+from ars_pandoc.base.wording import shell_paths
 from ars_pandoc.checking.checked import Checked, CitedSource, Item, Part, UnmarkedCallOut
 from ars_pandoc.checking.rows import ROW_NAMES, judge_by
 from ars_pandoc.citations.citation import Note
@@ -54,11 +55,7 @@ class Job:
 
 
 def check_documents(jobs: Sequence[Job]) -> Iterator[Checked]:
-    """Check documents on all cores and give them in their order; none stops the others.
-
-    Raises:
-        ArsError: A process was ended from outside.
-    """
+    """Check documents on all cores and give them in their order; none stops the others."""
     if len(jobs) == 1:
         yield check_document(jobs[0])
         return
@@ -67,7 +64,7 @@ def check_documents(jobs: Sequence[Job]) -> Iterator[Checked]:
     for reader in {job.source.reader for job in jobs}:
         with suppress(ArsError):  # each document says so itself
             extensions_of(reader, pandoc_for(reader))  # asked once, not by each process
-    yield from on_all_cores(check_document, jobs)
+    yield from on_all_cores(check_document, jobs, lost)
 
 
 def check_document(job: Job) -> Checked:
@@ -84,6 +81,16 @@ def check_document(job: Job) -> Checked:
         return _checked(document, judged, job)
     except Exception as error:  # what is wrong with one document stops no other
         return failed(source, str(told(error, job.environment, file=source.name)))
+
+
+def lost(job: Job) -> Checked:
+    """Return a document whose process was ended while it was judged."""
+    error = ArsError(
+        f"{job.source.name} is not judged: the process that judged it was ended from outside",
+        why="the memory of this machine may not do for it",
+        steps=[f"check it by itself: ars check {shell_paths([job.source.name])}"],
+    )
+    return failed(job.source, str(error))
 
 
 def failed(source: Source, error: str) -> Checked:

@@ -76,12 +76,10 @@ def extensions_of(reader: str, pandoc: Pandoc) -> tuple[str, ...]:
     They are what Pandoc tells its filters in `PANDOC_READER_OPTIONS`; the Pandoc that reads is
     asked for its defaults.
     """
-    import subprocess  # the filter needs none
+    from ars_pandoc.pandoc.bounded_pandoc import QUESTION, ask_pandoc  # the filter needs none
 
     base = re.split("[+-]", reader, maxsplit=1)[0]
-    done = subprocess.run(
-        [str(pandoc.path), f"--list-extensions={base}"], capture_output=True, check=False
-    )
+    done = ask_pandoc(pandoc, [f"--list-extensions={base}"], QUESTION)
     on = dict.fromkeys(
         line[1:] for line in done.stdout.decode("utf-8", "replace").split() if line[0] == "+"
     )

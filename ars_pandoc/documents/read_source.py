@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from ars_pandoc.documents.assemble import Assembly, as_they_are, assemble
 from ars_pandoc.documents.formats import extensions_of, pandoc_for
 from ars_pandoc.documents.inputs import Source
 from ars_pandoc.pandoc.ast_document import read_document
+from ars_pandoc.pandoc.bounded_pandoc import LimitError, limits_of, run_pandoc
 from ars_pandoc.pandoc.executable import without_backtraces
 from ars_pandoc.positions.position import Lines
 from ars_pandoc.positions.scan import can_scan
@@ -85,10 +86,12 @@ def read_source(
         # JSON is YAML, so that nothing that a setting holds is read as an option.
         defaults = folder / "defaults.yaml"
         defaults.write_text(json.dumps(settings, default=str), encoding="utf-8")
-        command = [str(pandoc.path), "-d", str(defaults), "-o", "-"]
-        done = subprocess.run(
-            [*command, "--", *map(str, paths)], input=stdin, capture_output=True, check=False
-        )
+        command = ["-d", str(defaults), "-o", "-", "--", *map(str, paths)]
+        limits = limits_of(known, _size(source, assembly, stdin))
+        try:
+            done = run_pandoc(pandoc, command, limits, data=stdin)
+        except LimitError as error:
+            raise _unjudged(error, source, assembly, stdin) from None
     if done.returncode:
         lines = without_backtraces(done.stderr.splitlines(keepends=True))
         said = " ".join(b"".join(lines).decode("utf-8", "replace").split())
@@ -117,6 +120,42 @@ def read_source(
     if assembly is not None:
         warnings = assembly.warnings + warnings
     return Document(source, read_document(done.stdout), known, warnings, assembly)
+
+
+def _size(source: Source, assembly: Assembly | None, stdin: bytes | None) -> int:
+    """Return the size of what Pandoc reads, in bytes: large texts may take longer."""
+    read = {*source.paths, *map(Path, source.settings.get("metadata-files", ()))}
+    size = len(stdin or b"")
+    if assembly is not None:
+        size += sum(map(len, assembly.files.values()))
+        read -= set(assembly.files)
+    for path in read:
+        with suppress(OSError):
+            size += path.stat().st_size
+    return size
+
+
+def _unjudged(
+    error: LimitError, source: Source, assembly: Assembly | None, stdin: bytes | None
+) -> ArsError:
+    """Return the error for a document that Pandoc does not read within its limits."""
+    place = None
+    if error.slow and can_scan(source.reader):
+        from ars_pandoc.documents.slow_place import slow_place
+
+        place = slow_place((assembly or _as_read(source, stdin)).files)
+    if error.slow:
+        mend = "close or escape the brackets there: \\[" if place else "look for what is damaged"
+        why = "it was ended"
+    else:
+        mend = "check that it is a manuscript, or split it into chapters"
+        why = "it was ended; a text of 5 MB, a million words, takes it about 0.6 GB"
+    return ArsError(
+        f"{source.name} is not judged: Pandoc {error.says}",
+        where=place,
+        why=why,
+        steps=[mend, error.remedy],
+    )
 
 
 _REMEDIES = {
@@ -183,12 +222,33 @@ def read_sources(
     Raises:
         ArsError: As `read_source`, when it is that document's turn.
     """
+    for read in read_each(sources, environment):
+        if isinstance(read, Exception):
+            raise read
+        yield read
+
+
+def read_each(
+    sources: Sequence[Source], environment: Mapping[str, str] | None = None
+) -> Iterator[Document | Exception]:
+    """Read documents, several at once, and return them in their order.
+
+    Returns:
+        For each the document, or what `read_source` raised: it stops no other.
+    """
     if len(sources) == 1:
-        yield read_source(sources[0], environment)
+        yield _tried(sources[0], environment)
         return
     from ars_pandoc.base.in_order import in_order  # late: one document needs no threads
 
-    yield from in_order(lambda source: read_source(source, environment), sources)
+    yield from in_order(lambda source: _tried(source, environment), sources)
+
+
+def _tried(source: Source, environment: Mapping[str, str] | None) -> Document | Exception:
+    try:
+        return read_source(source, environment)
+    except Exception as error:  # it is raised, or told, in its turn
+        return error
 
 
 def check_files(source: Source, texts: Collection[Path] = ()) -> None:
@@ -234,9 +294,12 @@ def assembly_of(document: Document, text: bytes | None = None) -> Assembly:
         Each file with its text, line ends and a byte order mark as they are; what is not UTF-8
         is replaced, so that places hold. The files that it reads in are among them.
     """
-    if document.assembly is not None:
-        return document.assembly
+    return document.assembly or _as_read(document.source, text)
+
+
+def _as_read(source: Source, text: bytes | None) -> Assembly:
+    """Return the texts of a document that Pandoc reads as they are."""
     return as_they_are(
-        {path: path.read_bytes().decode("utf-8", "replace") for path in document.source.paths}
+        {path: path.read_bytes().decode("utf-8", "replace") for path in source.paths}
         or {Path("-"): (text or b"").decode("utf-8", "replace")}
     )

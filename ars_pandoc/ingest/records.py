@@ -7,8 +7,8 @@ makes it refuse a whole `.bib`, though; then the bad ones are found by halving, 
 from __future__ import annotations
 
 import json
+import os
 import re
-import subprocess
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import name_of
+from ars_pandoc.pandoc.bounded_pandoc import LimitError, limits_of, run_pandoc
 from ars_pandoc.pandoc.executable import Pandoc, bundled_pandoc, find_pandoc, without_backtraces
 
 Record = dict[str, Any]
@@ -82,6 +83,20 @@ def read_library(path: Path, cited: Collection[str] | None = None) -> Library:
     Raises:
         ArsError: It is not there, of an unknown kind, or cannot be read at all.
     """
+    try:
+        return _library_of(path, cited)
+    except LimitError as error:
+        raise _over_limit(name_of(path), error) from None
+
+
+def _over_limit(name: str, error: LimitError) -> ArsError:
+    return ArsError(
+        f"{name} is not read: {error}",
+        steps=["correct the file, or name one with the cited references alone", error.remedy],
+    )
+
+
+def _library_of(path: Path, cited: Collection[str] | None) -> Library:
     name = name_of(path)
     text, warnings = _read_text(path, name)
     if not text.strip():
@@ -129,7 +144,10 @@ def records_of_metadata(document: dict[str, Any]) -> list[Record]:
     pandoc = find_pandoc()
     if pandoc.version < (3,) and document.get("pandoc-api-version", [1, 22])[:2] >= [1, 23]:
         pandoc = bundled_pandoc()  # a Word document was read with it, and 2 reads no AST of 3
-    records, _ = _convert(pandoc, json.dumps(bare), "json")
+    try:
+        records, _ = _convert(pandoc, json.dumps(bare), "json")
+    except LimitError as error:
+        raise _over_limit("the list of references in the document", error) from None
     return records or []
 
 
@@ -309,13 +327,14 @@ def _library(
 
 
 def _convert(pandoc: Pandoc, text: str, reader: str) -> tuple[list[Record] | None, str]:
-    """Return the items that Pandoc reads, or None with its own words."""
-    done = subprocess.run(
-        [str(pandoc.path), "-f", reader, "-t", "csljson"],
-        input=text.encode("utf-8", "surrogatepass"),
-        capture_output=True,
-        check=False,
-    )
+    """Return the items that Pandoc reads, or None with its own words.
+
+    Raises:
+        LimitError: It met a limit: to halve such a text would take as long again and again.
+    """
+    data = text.encode("utf-8", "surrogatepass")
+    limits = limits_of(os.environ, len(data))
+    done = run_pandoc(pandoc, ["-f", reader, "-t", "csljson"], limits, data=data)
     said = b"".join(without_backtraces(done.stderr.splitlines(keepends=True)))
     words = said.decode("utf-8", "replace").strip()
     if done.returncode:

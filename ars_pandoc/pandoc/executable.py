@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
+from ars_pandoc.base.bounded_run import OverSizeError, OverTimeError, run_bounded
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.installing import install_step
 
@@ -23,6 +23,11 @@ PANDOC_INSTALLERS = "install Pandoc itself: https://pandoc.org/installing.html"
 
 TYPST_VERSION = (3, 1, 2)
 """The first Pandoc with a Typst writer and `--pdf-engine=typst`."""
+
+_SECONDS = 30
+"""A program that does not say its version by then is no Pandoc."""
+
+_LARGEST = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +135,9 @@ def _asked_version(path: Path, stamp: int) -> tuple[int, ...] | None:
     """
     del stamp
     try:
-        said = subprocess.run(
-            [str(path), "--version"], capture_output=True, check=False, timeout=30
-        ).stdout.decode("utf-8", "replace")
-    except (OSError, subprocess.SubprocessError):
+        done = run_bounded([str(path), "--version"], _SECONDS, largest=_LARGEST)
+    except (OSError, OverTimeError, OverSizeError):
         return None
+    said = done.stdout.decode("utf-8", "replace")
     found = re.match(r"pandoc(?:\.exe)?\s+(\d+(?:\.\d+)*)", said)
     return tuple(int(part) for part in found[1].split(".")) if found else None

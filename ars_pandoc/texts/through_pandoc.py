@@ -5,15 +5,15 @@ Pandoc runs sandboxed where its version can: a document names no other file to b
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from typing import Any
 
 import orjson
 
-from ars_pandoc.base.bounded import LARGEST_TREE, MEMORY, STOPPED, TEXT_SECONDS, limits
+from ars_pandoc.base.bounded import LARGEST_TREE, MEMORY, TEXT_SECONDS
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.citations.reference_headings import is_reference_heading
+from ars_pandoc.pandoc.bounded_pandoc import LimitError, Limits, run_pandoc
 from ars_pandoc.pandoc.executable import find_pandoc
 from ars_pandoc.texts.marks import CLOSE, LOWERED, OPEN, RAISED
 from ars_pandoc.texts.normalise import without_marks
@@ -44,33 +44,15 @@ def extract_with_pandoc(data: bytes, media_type: str) -> SourceText:
     """
     pandoc = find_pandoc()
     # Sandboxing came with 2.15, so every version that is taken has it.
-    command = [
-        str(pandoc.path),
-        "--sandbox",
-        "-f",
-        READERS[media_type],
-        "-t",
-        "json",
-        "+RTS",
-        f"-M{MEMORY >> 20}m",
-        "-RTS",
-    ]
-    most = 2 * TEXT_SECONDS  # on a busy machine the clock runs ahead of the processor
+    arguments = ["--sandbox", "-f", READERS[media_type], "-t", "json"]
+    limits = Limits(TEXT_SECONDS, MEMORY)
     try:
-        done = subprocess.run(
-            command,
-            input=data,
-            capture_output=True,
-            check=False,
-            timeout=most,
-            **limits(TEXT_SECONDS),
+        done = run_pandoc(
+            pandoc, arguments, limits, data=data, largest=LARGEST_TREE, leave_files=True
         )
-    except subprocess.TimeoutExpired:
-        raise Unreadable(f"Pandoc needs more than {most} s to read it", lasting=False) from None
-    if -done.returncode in STOPPED:
-        raise Unreadable(f"Pandoc needs more than {TEXT_SECONDS} s to read it", lasting=False)
-    if len(done.stdout) > LARGEST_TREE:
-        raise Unreadable("it unfolds to more than any book has")
+    except LimitError as error:
+        # A busy machine is not the file's fault.
+        raise Unreadable(f"Pandoc {error.says}", lasting=not error.slow) from None
     if done.returncode:
         said = " ".join(done.stderr.decode("utf-8", "replace").split()) or "it ran out of memory"
         raise Unreadable(f"Pandoc cannot read it: {said[:300]}")

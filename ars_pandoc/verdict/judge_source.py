@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from ars_pandoc.base.environment import is_locked
 from ars_pandoc.documents.inputs import Source
-from ars_pandoc.documents.read_source import Document, assembly_of, read_source, read_sources
+from ars_pandoc.documents.read_source import Document, assembly_of, read_each, read_source
 from ars_pandoc.verdict.resolve import Judged, resolve_document
 from ars_pandoc.verdict.witness import Manuscript, compared
 
@@ -42,14 +42,30 @@ def judge_sources(
     environment: Mapping[str, str] | None = None,
     *,
     need_sidecar: bool = True,
+    failed: Callable[[Source, Exception], None] | None = None,
 ) -> Iterator[tuple[Document, Judged]]:
     """Read documents, several at once, and judge them in their order; arguments as above.
 
+    Args:
+        sources: What to read.
+        environment: As for `read_source`.
+        need_sidecar: As for `resolve_document`.
+        failed: Gets each document that cannot be judged, and why, in its turn: the others go on.
+
     Raises:
-        ArsError: As `judge_source`, when it is that document's turn.
+        ArsError: As `judge_source`, when it is that document's turn and `failed` is None.
     """
-    for document in read_sources(sources, environment):
-        yield document, _resolve(document, None, need_sidecar=need_sidecar)
+    for source, read in zip(sources, read_each(sources, environment), strict=True):
+        try:
+            if isinstance(read, Exception):
+                raise read
+            judged = _resolve(read, None, need_sidecar=need_sidecar)
+        except Exception as error:
+            if failed is None:
+                raise
+            failed(source, error)
+            continue
+        yield read, judged
 
 
 def judge_again(document: Document) -> Judged:

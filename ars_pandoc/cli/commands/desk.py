@@ -119,9 +119,9 @@ def _write_record(target: Path, given: dict[str, Any]) -> None:
 
 
 def _through_pandoc(page: str, target: Path) -> None:
-    import subprocess
     from tempfile import TemporaryDirectory
 
+    from ars_pandoc.pandoc.bounded_pandoc import LONGEST, Limits, ask_pandoc
     from ars_pandoc.pandoc.executable import TYPST_VERSION, bundled_pandoc, find_pandoc
     from ars_pandoc.pandoc.pdf_engine import require_own_typst, write_own_typst
 
@@ -135,15 +135,10 @@ def _through_pandoc(page: str, target: Path) -> None:
         require_own_typst()
     with TemporaryDirectory(prefix="ars-record-") as folder:
         engine = write_own_typst(Path(folder))
-        done = subprocess.run(
-            [
-                *(str(pandoc.path), "-f", "html", "-s", "-o", str(target)),
-                *(("--pdf-engine", str(engine)) if target.suffix.lower() == ".pdf" else ()),
-            ],
-            input=page.encode("utf-8"),
-            capture_output=True,
-            check=False,
-        )
+        arguments = ["-f", "html", "-s", "-o", str(target)]
+        if target.suffix.lower() == ".pdf":
+            arguments += ["--pdf-engine", str(engine)]
+        done = ask_pandoc(pandoc, arguments, Limits(LONGEST), data=page.encode("utf-8"))
     if done.returncode:
         said = " ".join(done.stderr.decode("utf-8", "replace").split())
         raise ArsError(f"Pandoc cannot write {target}", why=said[:300])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from ars_pandoc.base.bounded_run import OverSizeError, OverTimeError, run_bounded
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.installing import install_step
 from ars_pandoc.base.version import __version__
@@ -23,6 +23,7 @@ from ars_pandoc.cli.shared.sidecars import discover_here
 from ars_pandoc.corpus.find_sidecar import Discovery, Rule
 from ars_pandoc.corpus.ledger import ledger_path, load_ledger
 from ars_pandoc.corpus.load_sidecar import Corpus, InvalidSidecarError, load_corpus
+from ars_pandoc.pandoc.bounded_pandoc import LimitError, Limits, run_pandoc
 from ars_pandoc.pandoc.executable import (
     MINIMUM_VERSION,
     TYPST_VERSION,
@@ -40,6 +41,7 @@ State = Literal["ok", "note", "missing"]
 _SIGNS = {"ok": ("✓", "green"), "note": ("·", None), "missing": ("✗", "red")}
 _ASCII = {"ok": "ok", "note": "--", "missing": "NO"}
 _SECONDS = 60
+_LARGEST = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,14 +164,18 @@ def _gate(pandoc: Pandoc) -> Iterator[Check]:
         return
     yield Check("ars-gate", "ok", path)
     # The whole way, as a render goes it: a document that cites nothing passes.
-    done = subprocess.run(
-        [str(pandoc.path), "--filter", path, "-f", "markdown", "-t", "plain"],
-        input=b"A word.\n",
-        capture_output=True,
-        check=False,
-        timeout=_SECONDS,
-        env={name: value for name, value in os.environ.items() if not name.startswith("ARS_")},
-    )
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("ARS_")}
+    arguments = ["--filter", path, "-f", "markdown", "-t", "plain"]
+    try:
+        done = run_pandoc(pandoc, arguments, Limits(_SECONDS), data=b"A word.\n", environment=plain)
+    except LimitError as error:
+        yield Check(
+            "Pandoc with ars-gate",
+            "missing",
+            f"a render of one word fails: {error}",
+            install_step(),
+        )
+        return
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
         yield Check(
@@ -184,8 +190,8 @@ def _gate(pandoc: Pandoc) -> Iterator[Check]:
 
 def _output(command: list[str]) -> str:
     try:
-        done = subprocess.run(command, capture_output=True, check=False, timeout=_SECONDS)
-    except (OSError, subprocess.SubprocessError):
+        done = run_bounded(command, _SECONDS, largest=_LARGEST)
+    except (OSError, OverTimeError, OverSizeError):
         return ""
     return done.stdout.decode("utf-8", "replace").strip()
 

@@ -12,7 +12,7 @@ import click
 
 from ars_pandoc.base.wording import plural, printable
 from ars_pandoc.cli.shared.common_options import format_option
-from ars_pandoc.cli.shared.document_options import input_options, judge_documents
+from ars_pandoc.cli.shared.document_options import Unjudged, input_options, judge_documents
 from ars_pandoc.verdict.matrix import as_word
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def command(ctx: click.Context, /, *, refresh: bool, form: str, **given: Any) ->
     ars pin.
 
     Exit code 0 if all quotes are found, 1 if one is not or has to be looked at by a person, 2 if
-    a pinned file cannot be read.
+    a pinned file cannot be read or a document cannot be judged.
 
     \b
     Examples:
@@ -61,16 +61,17 @@ def command(ctx: click.Context, /, *, refresh: bool, form: str, **given: Any) ->
       ars ground chapters/ --refresh
       ars ground paper.md --format json
     """
+    unjudged: list[Unjudged] = []
     documents = [
         (document, judged, list(_look(judged, refresh)))
-        for document, judged in judge_documents(**given)
+        for document, judged in judge_documents(unjudged=unjudged, **given)
     ]
     if form == "json":
         _print_json(documents)
     else:
         _print(documents)
     results = [result for *_, looked in documents for one in looked for result in one.results]
-    if "unreadable" in results:
+    if unjudged or "unreadable" in results:
         ctx.exit(2)
     ctx.exit(0 if all(result == "found" for result in results) else 1)
 

@@ -12,8 +12,9 @@ import click
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.text_file import name_of
-from ars_pandoc.base.wording import plural, shell_path, shell_word, shown
+from ars_pandoc.base.wording import plural, shell_path, shell_word, shown, some
 from ars_pandoc.cli.shared.document_options import (
+    Unjudged,
     document_here,
     input_options,
     judge_documents,
@@ -47,6 +48,7 @@ class _Asked:
         sources: The folders that their options `sources` name, None where there is none.
         files: The documents' own files.
         near: Sidecars that lie beside them and that nothing names.
+        unjudged: Those that cannot be read: what they cite is not known.
     """
 
     keys: dict[str, None]
@@ -58,6 +60,7 @@ class _Asked:
     sources: dict[str | None, None] = field(default_factory=dict)
     files: dict[Path, None] = field(default_factory=dict)
     near: dict[Path, None] = field(default_factory=dict)
+    unjudged: list[Unjudged] = field(default_factory=list)
 
 
 @click.command("init")
@@ -147,11 +150,18 @@ def command(
         found = max(found, _look_up(target, asked))
     named = {**given, "bibliography": (), "corpus": None}
     is_named = given == named and output is None
-    if not is_named and not _is_found(target, named):
+    if not is_named and not _is_found(target, named, asked.unjudged):
         tell_name(target, list(asked.files), given, record=record)
-    if output is not None and not _is_found(target, given):
+    if output is not None and not _is_found(target, given, asked.unjudged):
         given["corpus"] = output
     _say_next(target, libraries, naming(**given), left)
+    if asked.unjudged:
+        names = some([shown(one.name, 200) for one in asked.unjudged])
+        click.echo(
+            f"what {names} cites is not known: see above; then: ars init --update {naming(**given)}",
+            err=True,
+        )
+        ctx.exit(2)
     ctx.exit(1 if left or any(library.bad for library in libraries) else found)
 
 
@@ -167,7 +177,8 @@ def _record_alone(asked: _Asked, output: str | None, given: dict[str, Any]) -> b
         return False
     if len(there) > 1:
         raise _several(there)
-    if _is_found(there[0], {**given, "bibliography": (), "corpus": None}):
+    named = {**given, "bibliography": (), "corpus": None}
+    if _is_found(there[0], named, asked.unjudged):
         click.echo("the documents find their sidecar already; nothing was written")
         return True
     tell_name(there[0], list(asked.files), given, record=True)
@@ -242,13 +253,15 @@ def _write_template(name: str, files: Sequence[str]) -> None:
     click.echo(f"next: {step}")
 
 
-def _asked(given: dict[str, Any]) -> _Asked:
+def _asked(given: dict[str, Any], unjudged: Sequence[Unjudged] = ()) -> _Asked:
+    """Ask the documents; those that are known to be unreadable are not tried again."""
     from ars_pandoc.corpus.find_sidecar import search_folders
     from ars_pandoc.ingest.records import records_of_metadata
     from ars_pandoc.verdict.sources import input_paths
 
-    asked = _Asked({}, {}, {}, [], {}, Path())
-    for number, (document, judged) in enumerate(judge_documents(need_sidecar=False, **given)):
+    asked = _Asked({}, {}, {}, [], {}, Path(), unjudged=list(unjudged))
+    judging = judge_documents(need_sidecar=False, unjudged=asked.unjudged, **given)
+    for number, (document, judged) in enumerate(judging):
         inputs = input_paths(document.environment)
         parent = inputs[0].parent if inputs else None
         if number == 0 and parent is not None:
@@ -442,9 +455,9 @@ def _report(
         click.echo(f"warning: the bibliography {shown(name, 200)} is not there", err=True)
 
 
-def _is_found(target: Path, given: dict[str, Any]) -> bool:
+def _is_found(target: Path, given: dict[str, Any], unjudged: Sequence[Unjudged]) -> bool:
     """Return whether the documents find a sidecar without `--corpus`, now that it is written."""
-    asked = _asked(given)
+    asked = _asked(given, unjudged)
     return target.resolve() in {path.resolve() for path in asked.sidecars}
 
 

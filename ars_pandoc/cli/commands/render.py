@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,10 +18,21 @@ from typing import NoReturn
 
 import click
 
+from ars_pandoc.base.bounded_run import kill_group
 from ars_pandoc.base.environment import is_locked
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.temporary_folder import temporary_folder
 from ars_pandoc.base.wording import printable
+from ars_pandoc.pandoc.bounded_pandoc import (
+    MEMORY,
+    MEMORY_OPTION,
+    TIME,
+    TIME_OPTION,
+    Limits,
+    read_memory,
+    read_seconds,
+    too_slow,
+)
 from ars_pandoc.pandoc.command_line import PandocOptions, is_gate, read_options
 from ars_pandoc.pandoc.executable import (
     TYPST_VERSION,
@@ -71,10 +83,27 @@ class _PassThrough(click.Command):
 )
 @click.option("--corpus", metavar="FILE", help="The sidecar to judge by (-M ars-corpus=FILE).")
 @click.option("--draft", is_flag=True, help="Mark what is refused and render (-M ars-mode=draft).")
+@click.option(
+    "--time-limit",
+    metavar="SECONDS",
+    help="End Pandoc and all that it started after so long. Default: $ARS_TIME_LIMIT, else none.",
+)
+@click.option(
+    "--memory-limit",
+    metavar="SIZE",
+    help="What Pandoc may take, such as 4G. Default: $ARS_MEMORY_LIMIT, else no limit.",
+)
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="INPUT... -o OUT")
 @click.pass_context
 def command(
-    ctx: click.Context, corpus: str | None, draft: bool, arguments: tuple[str, ...]
+    ctx: click.Context,
+    /,
+    *,
+    corpus: str | None,
+    draft: bool,
+    time_limit: str | None,
+    memory_limit: str | None,
+    arguments: tuple[str, ...],
 ) -> None:
     r"""Render with Pandoc, behind the gate.
 
@@ -106,16 +135,54 @@ def command(
         )
     extra = [f"--metadata=ars-corpus:{corpus}"] if corpus else []
     extra += ["--metadata=ars-mode:draft"] if draft else []
-    ctx.exit(render([*extra, *arguments], corpus))
+    bounds = _Bounds.of(time_limit, memory_limit, os.environ)
+    ctx.exit(render([*extra, *arguments], corpus, bounds))
 
 
-def render(arguments: Sequence[str], corpus: str | None = None) -> int:
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    """What a render may take; None is no limit: how long an engine for PDF takes nobody knows.
+
+    Attributes:
+        seconds: Of the clock.
+        memory: Bytes of Pandoc's own heap.
+    """
+
+    seconds: float | None = None
+    memory: int | None = None
+
+    @classmethod
+    def of(
+        cls, time_limit: str | None, memory_limit: str | None, environment: Mapping[str, str]
+    ) -> _Bounds:
+        """Return the bounds that options give, or else the environment.
+
+        Raises:
+            ArsError: One has no such value.
+        """
+        seconds = time_limit or environment.get(TIME)
+        memory = memory_limit or environment.get(MEMORY)
+        return cls(
+            read_seconds(seconds, TIME_OPTION if time_limit else TIME) if seconds else None,
+            read_memory(memory, MEMORY_OPTION if memory_limit else MEMORY) if memory else None,
+        )
+
+    @property
+    def of_memory(self) -> list[str]:
+        """The arguments that bound Pandoc's memory."""
+        return ["+RTS", f"-M{self.memory >> 20}m", "-RTS"] if self.memory else []
+
+
+def render(
+    arguments: Sequence[str], corpus: str | None = None, bounds: _Bounds | None = None
+) -> int:
     """Run Pandoc with the gate.
 
     Args:
         arguments: Pandoc's command line.
         corpus: The sidecar that `--corpus` names, or None; it counts for a locked gate too, which
             takes its options from the environment alone (contract §7).
+        bounds: What Pandoc may take; anything by default.
 
     Returns:
         The exit status: 0 rendered, 1 refused, 2 cannot judge or Pandoc failed, 130 interrupted.
@@ -123,6 +190,7 @@ def render(arguments: Sequence[str], corpus: str | None = None) -> int:
     Raises:
         ArsError: There is no Pandoc, or it cannot be started.
     """
+    bounds = bounds or _Bounds()
     options = read_options(arguments)
     pandoc = find_pandoc()
     environment = dict(os.environ)
@@ -151,7 +219,8 @@ def render(arguments: Sequence[str], corpus: str | None = None) -> int:
                 write_own_typst(folder)
                 environment["PATH"] = os.pathsep.join([str(folder), environment.get("PATH", "")])
         before = _Output.of(options)
-        status = _run([str(pandoc.path), *added, *arguments], environment)
+        command_line = [str(pandoc.path), *bounds.of_memory, *added, *arguments]
+        status = _run(command_line, environment, bounds)
     if status == _PDF_FAILED:
         if options.pdf_engine is None and options.to in _TO_PDF and not _uses_typst(options):
             click.echo(_WITHOUT_LATEX, err=True)
@@ -219,14 +288,22 @@ def _with_typst(pandoc: Pandoc) -> Pandoc:
     return bundled
 
 
-def _run(command_line: Sequence[str], environment: Mapping[str, str]) -> int:
+def _run(command_line: Sequence[str], environment: Mapping[str, str], bounds: _Bounds) -> int:
     """Run Pandoc, pass on what it says as it says it, and tell how it ended.
+
+    With a time limit Pandoc and what it starts are a group of their own, which is ended together;
+    Ctrl-C is handed on to it.
 
     Returns:
         As `render`; `_PDF_FAILED` where the engine for PDF made none.
     """
     try:
-        process = subprocess.Popen(command_line, env=environment, stderr=subprocess.PIPE)
+        process = subprocess.Popen(
+            command_line,
+            env=environment,
+            stderr=subprocess.PIPE,
+            start_new_session=bounds.seconds is not None and os.name != "nt",
+        )
     except OSError as error:
         raise ArsError("Pandoc cannot be started", where=command_line[0], why=str(error)) from None
 
@@ -236,6 +313,7 @@ def _run(command_line: Sequence[str], environment: Mapping[str, str]) -> int:
 
     shown = sys.stderr.buffer
     gate_status: list[int] = []
+    clock = _Clock(process, bounds.seconds)
     previous = signal.signal(signal.SIGTERM, on_terminate)
     try:
         with process:
@@ -244,16 +322,51 @@ def _run(command_line: Sequence[str], environment: Mapping[str, str]) -> int:
                 shown.write(_harmless(line))
                 shown.flush()
     except KeyboardInterrupt:
+        if bounds.seconds is not None:
+            _interrupt(process)  # no terminal's Ctrl-C reaches another group
         _stop(process)
         return INTERRUPTED
     finally:
+        clock.cancel()
         signal.signal(signal.SIGTERM, previous)
+    if clock.is_over:
+        limit = Limits(bounds.seconds or 0)
+        click.echo(
+            f"ars render: {too_slow(limit)}; it was ended\n  next: {too_slow(limit).remedy}",
+            err=True,
+        )
+        return CANNOT_JUDGE
     if process.returncode == 0:
         return 0
     if process.returncode == _PDF_FAILED:
         return _PDF_FAILED
     refused = process.returncode == _FILTER_FAILED and gate_status == [REFUSED]
     return REFUSED if refused else CANNOT_JUDGE
+
+
+class _Clock:
+    """Ends Pandoc with all that it started when its time is over.
+
+    Attributes:
+        is_over: Whether it was.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes], seconds: float | None) -> None:
+        self.is_over = False
+        self._process = process
+        self._timer = None if seconds is None else threading.Timer(seconds, self._end)
+        if self._timer is not None:
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _end(self) -> None:
+        self.is_over = True
+        kill_group(self._process)
+
+    def cancel(self) -> None:
+        """Let it run."""
+        if self._timer is not None:
+            self._timer.cancel()
 
 
 def _harmless(line: bytes) -> bytes:

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ars_pandoc.base.terminal import wants_colour
-from ars_pandoc.base.wording import plural, shown
+from ars_pandoc.base.wording import plural, shown, some
 from ars_pandoc.checking.funnel import STAGES, Step, Tally, by_chapter, steps, total
 from ars_pandoc.checking.remedies import Documents, remedy_of
 from ars_pandoc.cli.shared.common_options import format_option
 from ars_pandoc.cli.shared.document_options import (
+    Unjudged,
     document_here,
     input_options,
     judge_documents,
@@ -58,7 +59,7 @@ def command(ctx: click.Context, /, form: str, **given: Any) -> None:
 
     Of all citations: how many say where in the source they rest. Of all sources: how many are
     held, were cross-checked with the original, and were read. Exit code 0 if the gate would
-    pass all documents, 1 if it would refuse one.
+    pass all documents, 1 if it would refuse one, 2 if one cannot be judged: it is not counted.
 
     \b
     Examples:
@@ -69,21 +70,29 @@ def command(ctx: click.Context, /, form: str, **given: Any) -> None:
     """
     if not given["files"] and not given["defaults"] and sys.stdin.isatty():
         raise click.UsageError(f"name the document: ars status {document_here()}")
-    read = _read(given)
+    unjudged: list[Unjudged] = []
+    read = _read(given, unjudged)
     findings = [finding for one in read for finding in one.judged.all_findings]
     todo = _todo(read, steps(findings), naming(**given))
     if form == "json":
         from ars_pandoc.base.json_text import to_text
 
-        click.echo(to_text(_as_data(read, todo)))
+        click.echo(to_text(_as_data(read, todo, unjudged)))
     else:
         _print(read, todo)
+        if unjudged:
+            names = some([shown(one.name, 200) for one in unjudged])
+            click.echo(
+                f"\nnot judged and not counted: {plural(len(unjudged), 'document')}: {names}"
+            )
+    if unjudged:
+        ctx.exit(2)
     ctx.exit(1 if any(one.judged.refused for one in read) else 0)
 
 
-def _read(given: dict[str, Any]) -> list[_Read]:
+def _read(given: dict[str, Any], unjudged: list[Unjudged]) -> list[_Read]:
     read = []
-    for document, judged in judge_documents(need_sidecar=False, **given):
+    for document, judged in judge_documents(need_sidecar=False, unjudged=unjudged, **given):
         chapters = by_chapter(document.ast, judged.all_findings)
         read.append(_Read(document, judged, chapters))
     return read
@@ -133,7 +142,9 @@ def _about(read: Sequence[_Read], step: Step, documents: str) -> Documents:
     return Documents(documents, writable, options)
 
 
-def _as_data(read: Sequence[_Read], todo: Sequence[_Todo]) -> dict[str, Any]:
+def _as_data(
+    read: Sequence[_Read], todo: Sequence[_Todo], unjudged: Sequence[Unjudged]
+) -> dict[str, Any]:
     return {
         "schema": 1,
         "documents": [
@@ -150,6 +161,7 @@ def _as_data(read: Sequence[_Read], todo: Sequence[_Todo]) -> dict[str, Any]:
             }
             for one in read
         ],
+        "not_judged": [{"name": one.name, "error": str(one.error)} for one in unjudged],
         "total": total(one.tally for one in read).as_data(),
         "next": [
             {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -72,3 +73,51 @@ def locked_option(command: _Command) -> _Command:
     return click.option(
         "--locked", is_flag=True, help="Ignore the options that documents set themselves."
     )(command)
+
+
+LIMITS = "ars_pandoc.limits"
+"""In click's `meta`: the limits that were given as options, each option with its value."""
+
+
+def limit_options(command: _Command) -> _Command:
+    """Return a command the options `--time-limit` and `--memory-limit` for each Pandoc it starts.
+
+    For the length of the call they stand in the environment, where each Pandoc is started from,
+    in this process and in others.
+    """
+    command = click.option(
+        "--memory-limit",
+        metavar="SIZE",
+        expose_value=False,
+        callback=_limit,
+        help="What Pandoc may take for one document, such as 500M or 4G. Default: 2G.",
+    )(command)
+    return click.option(
+        "--time-limit",
+        metavar="SECONDS",
+        expose_value=False,
+        callback=_limit,
+        help="How long Pandoc may compute on one document. Default: 10, and 1 for each 50 kB.",
+    )(command)
+
+
+def _limit(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    """Put a limit into the environment until the command has ended."""
+    if value is None:
+        return
+    from ars_pandoc.pandoc.bounded_pandoc import MEMORY, TIME, read_memory, read_seconds
+
+    option = param.opts[0]
+    name, read = (TIME, read_seconds) if option == "--time-limit" else (MEMORY, read_memory)
+    read(value, option)
+    ctx.meta.setdefault(LIMITS, {})[option] = value
+    before = os.environ.get(name)
+    os.environ[name] = value
+    ctx.call_on_close(lambda: _put_back(name, before))
+
+
+def _put_back(name: str, before: str | None) -> None:
+    if before is None:
+        os.environ.pop(name, None)
+    else:
+        os.environ[name] = before

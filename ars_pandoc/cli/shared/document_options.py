@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.wording import shell_path, shell_paths, shell_words
+from ars_pandoc.cli.shared.common_options import LIMITS, limit_options
 
 if TYPE_CHECKING:
     from ars_pandoc.documents.inputs import Source
@@ -54,6 +57,7 @@ def reading_options(command: _Command) -> _Command:
         click.option("--metadata-file", multiple=True, metavar="FILE", help=_HELP["metadata_file"]),
         click.option("--bibliography", multiple=True, metavar="FILE", help=_HELP["bibliography"]),
     ]
+    command = limit_options(command)
     for option in reversed(add):
         command = option(command)
     return command
@@ -87,7 +91,15 @@ def naming(
     ):
         for value in values:
             words += [option, value]
+    words += _limits_given()
     return f"{shell_words(words)} {shell_paths(files)}".strip()
+
+
+def _limits_given() -> list[str]:
+    """Return the limits of this call: a document that needs more time needs it again."""
+    ctx = click.get_current_context(silent=True)
+    given = {} if ctx is None else ctx.meta.get(LIMITS, {})
+    return [word for item in given.items() for word in item]
 
 
 def document_here() -> str:
@@ -166,23 +178,59 @@ def named_documents(
     return [source for source, _ in named], named[0][1] if named else known
 
 
+@dataclass(frozen=True, slots=True)
+class Unjudged:
+    """A document of a command that cannot be judged.
+
+    Attributes:
+        name: How it is called.
+        error: Why.
+    """
+
+    name: str
+    error: ArsError
+
+
 def judge_documents(
-    *, need_sidecar: bool = True, **given: Any
+    *, need_sidecar: bool = True, unjudged: list[Unjudged] | None = None, **given: Any
 ) -> Iterator[tuple[Document, Judged]]:
     """Read the documents of a command and judge them as the gate does, in their order.
 
     Args:
         need_sidecar: Whether a missing sidecar is an error.
+        unjudged: Gets those of several that cannot be judged; each is said, and the others go on.
+            The command ends with 2 then: what cannot be judged is not passed. Those that stand
+            in it already are not tried again.
         given: The options of `input_options`.
 
     Raises:
-        ArsError: As `expand_inputs` and `judge_source`.
+        ArsError: As `expand_inputs`; and as `judge_source`, where there is one document, none of
+            them can be judged, or `unjudged` is None.
     """
-    from ars_pandoc.base.wording import printable_lines
+    from ars_pandoc.base.told import told
+    from ars_pandoc.base.wording import printable, printable_lines
     from ars_pandoc.verdict.judge_source import judge_sources
 
     sources, environment = named_documents(**given)
-    for document, judged in judge_sources(sources, environment, need_sidecar=need_sidecar):
+    missed = [] if unjudged is None else unjudged
+    known = {one.name for one in missed}
+    sources = [source for source in sources if source.name not in known]
+
+    def failed(source: Source, error: Exception) -> None:
+        one = Unjudged(source.name, told(error, environment, file=source.name))
+        missed.append(one)
+        if len(missed) - len(known) == len(sources):
+            raise one.error
+        said = str(one.error)
+        name = (
+            "" if source.name in said.split("\n", maxsplit=1)[0] else f"{printable(source.name)}: "
+        )
+        click.echo(name + printable_lines(said), err=True)
+
+    several = unjudged is not None and len(sources) + len(known) > 1
+    for document, judged in judge_sources(
+        sources, environment, need_sidecar=need_sidecar, failed=failed if several else None
+    ):
         for warning in document.warnings:
             click.echo(printable_lines(f"warning: {warning}"), err=True)
         yield document, judged
