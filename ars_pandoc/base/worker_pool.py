@@ -57,15 +57,21 @@ class WorkerPool(Generic[T, R]):
         count: How many processes.
         seconds: How long a piece may take, by the clock, before its process is ended; None for
             any time.
+        method: How a process is started, as `multiprocessing` names it: `spawn` where libraries
+            with threads of their own were used, which a copy of this process has no hold of.
     """
 
     def __init__(
-        self, work: Callable[[T], R], count: int, seconds: Callable[[T], float] | None = None
+        self,
+        work: Callable[[T], R],
+        count: int,
+        seconds: Callable[[T], float] | None = None,
+        method: str | None = None,
     ) -> None:
         self._work = work
         self._count = max(1, count)
         self._seconds = seconds
-        self._context = get_context()
+        self._context: Any = get_context(method)
         self._workers: list[_Worker] = []
 
     def results(self, pieces: Sequence[T]) -> Iterator[R | Lost]:

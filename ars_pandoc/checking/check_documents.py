@@ -253,14 +253,22 @@ def _looked_up(judged: Judged) -> dict[str, str]:
 
 
 def _cited(judged: Judged) -> dict[str, CitedSource]:
-    corpus = None if judged.sources is None else judged.sources.corpus
-    if corpus is None:
+    sources = judged.sources
+    if sources is None or sources.corpus is None:
         return {}
     keys = dict.fromkeys(finding.citation.key for finding, _ in judged.findings)
     return {
-        key: CitedSource(entry.byline, entry.title, entry.venue, entry.doi)
+        key: CitedSource(
+            entry.byline,
+            entry.title,
+            entry.venue,
+            entry.doi,
+            entry.year,
+            held=entry.source_acquired or bool(sources.catalog.pinned(key)),
+            read=sources.ledger.is_read(key),
+        )
         for key in keys
-        if key is not None and (entry := corpus.entries.get(key)) is not None
+        if key is not None and (entry := sources.corpus.entries.get(key)) is not None
     }
 
 

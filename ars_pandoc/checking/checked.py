@@ -51,12 +51,25 @@ class UnmarkedCallOut:
 
 @dataclass(frozen=True, slots=True)
 class CitedSource:
-    """What a report tells of a source; nothing of it is private (contract §4)."""
+    """What a report tells of a source; nothing of it is private (contract §4).
+
+    Attributes:
+        byline: Author and year.
+        title: As the entry has it.
+        venue: Where it appeared.
+        doi: Its DOI.
+        year: When it appeared.
+        held: Whether its original is pinned, or the entry says that somebody holds it.
+        read: Whether a mark of reading stands.
+    """
 
     byline: str
     title: str
     venue: str | None = None
     doi: str | None = None
+    year: int | None = None
+    held: bool = False
+    read: bool = False
 
 
 @dataclass(frozen=True, slots=True)

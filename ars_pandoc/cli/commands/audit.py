@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,7 +23,6 @@ from ars_pandoc.cli.shared.common_options import Formats
 from ars_pandoc.cli.shared.document_options import input_options
 
 if TYPE_CHECKING:
-    from ars_pandoc.checking.check_documents import Job
     from ars_pandoc.checking.checked import Checked
 
 FORMATS = (TERMINAL, "json", "sarif", "junit", "markdown", "html")
@@ -66,6 +64,24 @@ _POLICY = ("trust", "grounding", "accept", "unmarked", "sources")
 @click.option(
     "--output", multiple=True, metavar="FORMAT=FILE", help="Write a file too; may be repeated."
 )
+@click.option(
+    "--dataset",
+    metavar="DIR",
+    help="Write rows of documents and citations there as Parquet; judge what is new or changed.",
+)
+@click.option(
+    "--jobs",
+    "processes",
+    metavar="N",
+    type=click.IntRange(1),
+    help="With --dataset: work in N processes. Default: one for each core.",
+)
+@click.option(
+    "--dask",
+    "cluster",
+    metavar="ADDRESS",
+    help="With --dataset: work on the Dask cluster whose scheduler is there.",
+)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -74,6 +90,9 @@ def command(
     trust_document: bool,
     form: str,
     output: Sequence[str],
+    dataset: str | None,
+    processes: int | None,
+    cluster: str | None,
     **given: Any,
 ) -> None:
     r"""Judge the manuscripts of others, and say what each verdict rests on.
@@ -85,6 +104,10 @@ def command(
     verdict shows. Exit code 0 if all documents pass, 1 if one is refused, 2 if one cannot be
     judged.
 
+    With --dataset thousands of documents are judged, on all cores or on a Dask cluster: folders,
+    or addresses that fsspec knows. What is done stands in DIR, so that the same command goes on
+    where a run was stopped, and judges again only what has changed. The report is on the whole.
+
     \b
     Examples:
       ars audit manuscript.md
@@ -92,15 +115,30 @@ def command(
       ars audit thesis/ --trust pinned --grounding required
       ars audit manuscript.docx --corpus my-own.ars.yaml
       ars audit own-paper.md --trust-document
+      ars audit theses/ --dataset audit/ --output html=audit.html
+      ars audit s3://bucket/theses --dataset s3://bucket/audit --dask tcp://10.0.0.1:8786
     """
     from ars_pandoc.auditing.audit_parts import audit_parts
+    from ars_pandoc.auditing.authors_sidecar import with_authors_sidecar
     from ars_pandoc.checking.checked import exit_code
 
     if not given["files"] and not given["defaults"] and sys.stdin.isatty():
         raise click.UsageError("name the documents: ars audit submissions/")
+    if dataset is None and (processes or cluster):
+        raise click.UsageError("--jobs and --dask go with --dataset DIR")
+    if processes and cluster:
+        raise click.UsageError("--jobs is for this machine, --dask for a cluster: give one")
     environment = _environment(given, trust_document=trust_document)
     outputs = outputs_of(output, FORMATS)
-    jobs = [_with_authors_sidecar(job) for job in jobs_of(given, environment, look=audit_parts)]
+    if dataset is not None:
+        from ars_pandoc.cli.shared.dataset_audit import Where, audit_dataset
+
+        where = Where(dataset, processes, cluster)
+        ctx.exit(audit_dataset(given, environment, where, form, outputs))
+    jobs = [
+        job if isinstance(job, str) else with_authors_sidecar(job)
+        for job in jobs_of(given, environment, look=audit_parts)
+    ]
     documents = tuple(check_all(jobs, "Auditing"))
     spare_inputs(documents, outputs)
     give_reports(documents, form, outputs, _text)
@@ -131,34 +169,6 @@ def _environment(given: dict[str, Any], *, trust_document: bool) -> Mapping[str,
             )
     environment["ARS_LOCKED"] = "1"
     return environment | {f"ARS_{name.upper()}": value for name, value in asked.items()}
-
-
-def _with_authors_sidecar(job: Job | str) -> Job | str:
-    """Return a locked job without a sidecar one: the author's own, in the manuscript's folder.
-
-    No bibliography chooses among several (contract §7).
-    """
-    from dataclasses import replace
-    from functools import partial
-
-    from ars_pandoc.auditing.audit_parts import audit_parts
-    from ars_pandoc.base.environment import is_locked
-    from ars_pandoc.corpus.find_sidecar import find_without_document
-
-    if isinstance(job, str) or job.environment.get("ARS_CORPUS") or not is_locked(job.environment):
-        return job
-    folder = job.source.paths[0].parent if job.source.paths else Path()
-    try:
-        found = find_without_document(folder, {}).paths
-    except ArsError as error:
-        return f"{job.source.name}\0{error}"
-    if not found:
-        return job
-    return replace(
-        job,
-        environment={**job.environment, "ARS_CORPUS": str(found[0])},
-        look=partial(audit_parts, authors_own=True),
-    )
 
 
 def _text(form: str, documents: Sequence[Checked]) -> str:
