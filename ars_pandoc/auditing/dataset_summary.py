@@ -77,7 +77,7 @@ def summarise(store: Store) -> Summary:
         }
         documents = base.execute("SELECT count(*) FROM documents").fetchall()[0][0]
         citations, refused = base.execute(
-            "SELECT count(*), count_if(refused) FROM citations"
+            "SELECT count(*), coalesce(count_if(refused), 0) FROM citations"
         ).fetchall()[0]
     return Summary(documents, citations, refused, tables)
 

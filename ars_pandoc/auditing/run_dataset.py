@@ -130,7 +130,9 @@ def on_cluster(jobs: Sequence[DatasetJob], address: str) -> Iterator[Rows]:
             batch = sent.pop(future)
             try:
                 yield from future.result()
-            except Exception as error:  # of the cluster: what is wrong with a document is in its rows
+            except (
+                Exception
+            ) as error:  # of the cluster: what is wrong with a document is in its rows
                 if type(error).__name__ != "KilledWorker":
                     raise _unusable(address, error) from None
                 # Dask blames all that a worker had before it: one at a time it is known who did it.

@@ -106,7 +106,10 @@ def test_a_document_that_ends_every_worker_costs_itself_alone(
 ) -> None:
     monkeypatch.setattr("ars_pandoc.auditing.run_dataset.audit_batch", _dies)
     jobs = [job for job in jobs_of(theses[0]) if "p0001" in job.name]
-    got = {rows.document["document"]: rows.document for rows in on_cluster(jobs, cluster.scheduler_address)}
+    got = {
+        rows.document["document"]: rows.document
+        for rows in on_cluster(jobs, cluster.scheduler_address)
+    }
     assert set(got) == {job.name for job in jobs}
     lost = [row for row in got.values() if row["verdict"] == "not-judged"]
     assert [Path(row["document"]).name for row in lost] == ["p00010.md"]
@@ -118,7 +121,7 @@ def test_a_document_that_ends_every_worker_costs_itself_alone(
 @pytest.mark.slow
 def test_no_cluster_is_said() -> None:
     job = DatasetJob("a.md", jobs_source(), {})
-    with pytest.raises(ArsError, match="no Dask scheduler answers at tcp://127.0.0.1:9") as caught:
+    with pytest.raises(ArsError, match="no Dask scheduler answers") as caught:
         list(on_cluster([job], "tcp://127.0.0.1:9"))
     assert "start one: dask scheduler" in caught.value.steps
 
@@ -193,7 +196,9 @@ def test_an_error_between_leaves_what_was_judged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_folder(tmp_path / "theses", 6)
-    jobs = [job for job in jobs_of(tmp_path / "theses") if job.name[-8:] in ("00004.md", "00005.md")]
+    jobs = [
+        job for job in jobs_of(tmp_path / "theses") if job.name[-8:] in ("00004.md", "00005.md")
+    ]
     store = Store(str(tmp_path / "out"))
 
     def stops(rows: Rows) -> None:

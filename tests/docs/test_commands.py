@@ -68,6 +68,7 @@ BEFORE = {
     "ars init paper.docx": "rm -f refs.ars*.yaml literature_corpus.yaml",
     "ars check manuscript.docx --rows": "cp paper.docx manuscript.docx",
     "ars audit submissions/": "mkdir -p submissions && cp paper.md refs.* submissions",
+    "ars audit theses/ --dataset": "mkdir -p theses && cp paper.md refs.* theses",
     "ars check --bibliography refs.bib analysis": "pandoc paper.md -t ipynb -o analysis.ipynb",
     "ars init paper.md": "rm -f refs.ars.yaml refs.ars_human_read_log.yaml",
     "ars check thesis/ --baseline": "ars check thesis/ --write-baseline known.json",
