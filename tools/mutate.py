@@ -157,7 +157,10 @@ class _Mutator:
             (isinstance(node, ast.Subscript) and ast.unparse(node.value) in ("Literal", "Callable"))
             or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
             or isinstance(node, ast.Import | ast.ImportFrom)
-            or (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__slots__")
+            or (
+                isinstance(node, ast.Assign)
+                and ast.unparse(node.targets[0]) in ("__slots__", "__all__")
+            )
         ):
             aside.append(node)
         for part in aside:

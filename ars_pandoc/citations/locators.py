@@ -111,6 +111,7 @@ def parse_suffix(suffix: str, lang: str | None = None) -> Locator | None:
             _in_volume(found.value, found.rest)
             or _as_readers_do(found.rest, lang)
             or _lettered(_plain(suffix).strip(_EDGE))
+            or _of_volume(_plain(suffix), lang)
         )
     if found.label == "page" and not found.explicit:
         if suffix.strip(_EDGE).startswith(found.value):

@@ -606,3 +606,183 @@ def test_a_numeral_of_one_letter_ends_there(numeral: str, end: str) -> None:
 @pytest.mark.parametrize("word", ["I think", "Va", "D", "v is"])
 def test_a_word_behind_a_label_is_no_numeral(word: str) -> None:
     assert parse_suffix(f"see p. {word}", None) is None
+
+
+ROMAN = [*"IVXLCivxlc"]
+
+
+@pytest.mark.parametrize("numeral", [*ROMAN, "ii", "iv", "xi", "xl", "xc", "cc"])
+@pytest.mark.parametrize("end", ["", ",", ";", ".", ")", "]"])
+def test_a_numeral_behind_a_label_of_readers_is_a_place(numeral: str, end: str) -> None:
+    # Citeproc has no label `app.`, so that its rules do not help.
+    locator = read(f"app. {numeral}{end}")
+    assert (locator.label, locator.value, locator.kind) == ("appendix", numeral, "section")
+    assert locator.rest.startswith(end)
+    assert codes(locator) == [UNFORMATTED]
+
+
+@pytest.mark.parametrize("dash", ["–", "-"])
+@pytest.mark.parametrize("numeral", list("ivxlc"))
+def test_a_numeral_may_begin_a_range(numeral: str, dash: str) -> None:
+    assert read(f"app. {numeral}{dash}{numeral}").label == "appendix"
+    assert read(f"app. {numeral}{dash}").value.startswith(numeral)
+
+
+@pytest.mark.parametrize("numeral", [*"IVXLC", "II", "IV", "IX", "XL", "XC"])
+def test_a_chapter_in_capitals_before_a_colon_is_a_place(numeral: str) -> None:
+    for suffix in (f"sec. {numeral}: 34", f"chapter {numeral}: 34"):
+        assert read(suffix).kind == "section", suffix
+
+
+@pytest.mark.parametrize("letter", list("dmDMaz"))
+def test_another_letter_is_no_numeral(letter: str) -> None:
+    assert parse_suffix(f", app. {2 * letter}", None) is None or letter.isupper()
+
+
+@pytest.mark.parametrize("numeral", ["II", "IV", "IX", "XL", "XC", "ii", "iv", "ix", "xl", "xc"])
+def test_a_numeral_behind_a_word_nobody_knows(numeral: str) -> None:
+    assert codes(read(f"Rn. {numeral}")) == [UNKNOWN_LABEL]
+    # One letter alone can be anything.
+    assert parse_suffix(f", Rn. {numeral[0]}", None) is None
+
+
+@pytest.mark.parametrize("letter", list("dmDMag"))
+def test_two_other_letters_behind_it_are_prose(letter: str) -> None:
+    assert parse_suffix(f", Rn. {2 * letter}", None) is None
+
+
+@pytest.mark.parametrize("volume", [*"IVXLC", "II", "XIV", "2", "12"])
+@pytest.mark.parametrize("between", [": ", ":", " : "])
+@pytest.mark.parametrize("label", ["vol.", "Vol.", "see vol.", "no."])
+def test_the_pages_of_a_volume_behind_a_colon(volume: str, between: str, label: str) -> None:
+    locator = read(f"{label} {volume}{between}34-6")
+    assert (locator.kind, locator.value) == ("page", "34-6")
+    assert codes(locator) == [UNFORMATTED]
+
+
+@pytest.mark.parametrize("volume", ["D", "M", "B", "a", "x"])
+def test_what_is_no_number_of_a_volume(volume: str) -> None:
+    locator = parse_suffix(f", vol. {volume}: 34", None)
+    assert locator is None or (locator.kind, locator.value) != ("page", "34")
+
+
+@pytest.mark.parametrize("volume", [*"IVXLC", "2", "2(3)", "2(a)", "IV(1–2)"])
+def test_the_pages_of_a_volume_behind_a_comma(volume: str) -> None:
+    locator = read(f"vol. {volume}, 34")
+    assert (locator.kind, locator.value) == ("page", "34")
+
+
+@pytest.mark.parametrize("volume", ["2((3)", "2(3))"])
+def test_brackets_that_do_not_close_are_no_issue(volume: str) -> None:
+    locator = parse_suffix(f", vol. {volume}, 34", None)
+    assert locator is None or locator.value != "34" or locator.label == ""
+
+
+ORDINALS = "1st 2nd 3rd 4th 1er 1re 3e 3è 3a 3o 3ª 3° 3º 3ème 3de 3te 1ste".split()
+
+
+@pytest.mark.parametrize("number", ORDINALS)
+def test_an_edition_is_no_page_and_a_chapter_is_one(number: str) -> None:
+    assert parse_suffix(f", {number} ed.", None) is None
+    for word in ("chap.", "chapter"):
+        locator = read(f"{number} {word}")
+        assert (locator.label, locator.value) == ("chapter", re.sub(r"\D", "", number))
+        # The page that follows is the place.
+        assert read(f"{number} {word}, p. 9").value == "9"
+
+
+@pytest.mark.parametrize("number", ["3x", "3zz", "3b", "3f"])
+def test_another_letter_behind_a_number_makes_it_no_ordinal(number: str) -> None:
+    assert read(f"{number} chapter").kind == "page"
+
+
+@pytest.mark.parametrize("gap", [" ", "\xa0"])
+@pytest.mark.parametrize(
+    "end", ["", " of it", "\xa0of it", ", of it", "; of it", ": of it", ") it"]
+)
+def test_what_may_stand_around_the_label_of_an_ordinal(gap: str, end: str) -> None:
+    locator = read(f"3rd{gap}chapter{end}")
+    assert (locator.label, locator.value, locator.rest) == ("chapter", "3", end)
+
+
+@pytest.mark.parametrize("word", ["chap_ter", "chap9", "_chapter", "chapter/", "chapter-x"])
+def test_what_is_no_word_is_no_label_of_an_ordinal(word: str) -> None:
+    locator = parse_suffix(f", 3rd {word}", None)
+    assert locator is None or locator.label != "chapter"
+
+
+@pytest.mark.parametrize(
+    ("written", "rest"),
+    [
+        ("A.3", ""),
+        ("A-3", ""),
+        ("A3", ""),
+        ("A.3.b", ""),
+        ("A.3.B", ""),
+        ("A.3.4", ""),
+        ("A3-4", ""),
+    ]
+    + [("A.3", end) for end in (",", ";", ")", "]", " x", ".", ". x")],
+)
+def test_a_capital_with_its_numbers_names_an_appendix(written: str, rest: str) -> None:
+    locator = read(f"app. {written}{rest}")
+    assert (locator.label, locator.value, locator.rest) == ("appendix", written, rest)
+
+
+@pytest.mark.parametrize("following", ["f", "ff", "sq", "sqq", "et seq", "et seqq"])
+@pytest.mark.parametrize("dot", ["", "."])
+def test_what_follows_a_page_belongs_to_it(following: str, dot: str) -> None:
+    assert page_value(f"12 {following}{dot}") == f"12 {following}{dot}"
+
+
+@pytest.mark.parametrize("joined", ["12 & 14", "12 and 14", "12/14", "(12)", "[12]", "12."])
+def test_two_pages_and_pages_in_brackets(joined: str) -> None:
+    assert page_value(joined) == joined
+
+
+@pytest.mark.parametrize("joined", ["12 or 14", "12 und 14", "{12}", "<12>", "12_14", "12_a"])
+def test_what_joins_no_pages(joined: str) -> None:
+    assert page_value(joined) is None
+
+
+@pytest.mark.parametrize("label", ["p", "pp", "pg", "pgs", "page", "pages"])
+@pytest.mark.parametrize("gap", [".", ". ", " "])
+def test_each_label_of_a_page_is_taken_off(label: str, gap: str) -> None:
+    assert page_value(f"{label}{gap}12") == "12"
+    assert page_value(f"{label.upper()}{gap}12") == "12"
+
+
+def test_a_label_of_a_page_may_touch_its_number() -> None:
+    assert page_value("p12") == "12"
+    assert equals_year("p2020", 2020)
+
+
+@pytest.mark.parametrize("behind", ["", ",", ";", "."])
+def test_what_stands_behind_bare_pages_in_numerals(behind: str) -> None:
+    locator = read(f"xiv{behind} more" if behind else "xiv")
+    assert (locator.kind, locator.value) == ("page", "xiv")
+
+
+@pytest.mark.parametrize("behind", [" more", "!", "?"])
+def test_a_numeral_before_prose_is_prose(behind: str) -> None:
+    assert parse_suffix(f", xiv{behind}", None) is None
+
+
+@pytest.mark.parametrize("written", ["3-4页", "3–4页", "第3页"])
+def test_a_label_that_touches_its_number(written: str) -> None:
+    assert read(written, "zh-CN").value == re.sub("[第页]", "", written)
+
+
+@pytest.mark.parametrize("term", ["section", "chapter", "appendix", "part"])
+def test_a_name_in_small_letters_is_prose_behind_this_label(term: str) -> None:
+    assert parse_suffix(f", {term} results", None) is None
+    assert read(f"{term} Results").value == "Results"
+
+
+def test_a_word_of_a_dictionary_may_be_small() -> None:
+    assert read("s.v. results").value == "results"
+
+
+@pytest.mark.parametrize("written", ["n.d.", "l.c.", " n.d."])
+def test_an_abbreviation_is_no_note_and_no_line(written: str) -> None:
+    assert parse_suffix(f",{written}", None) is None
