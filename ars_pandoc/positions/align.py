@@ -200,7 +200,8 @@ class _Around:
 
 
 def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text))
+    # Most are words, which are what they are.
+    return text if text.isalnum() else "".join(filter(str.isalnum, text))
 
 
 def _flatten(block: list[Element]) -> tuple[str, dict[int, Extent]]:
