@@ -1,12 +1,16 @@
 """Audit 10,000 documents, one in a hundred hostile, killed twice and resumed.
 
     python -m benchmarks.dataset [--number 10000] [--jobs 2] [--cluster]
+    python -m benchmarks.dataset --papers 120 [--jobs 2]
 
 The documents are generated, so that it is known how many have each verdict. The run is killed with
 SIGKILL after a third and after two thirds of its parts, and goes on each time; with --cluster on
 a Dask cluster of this machine, one of whose workers is killed as well. It prints the counts beside
 those that are right, documents per second of the last run, and the most memory that the main
 process held in its first parts and at the end.
+
+With --papers it measures what papers of 6,000 words take that all pass, and `pandoc -t json` on each:
+from that follows what 2.5 million of them take.
 """
 
 from __future__ import annotations
@@ -20,16 +24,22 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 from ars_pandoc.auditing.dataset_store import Store
 from ars_pandoc.auditing.dataset_summary import summarise
 from ars_pandoc.auditing.run_dataset import BATCH
+from ars_pandoc.pandoc.executable import bundled_pandoc
+from benchmarks import thesis
+from benchmarks.measure import processor_seconds
 from tests.auditing.many_documents import write_folder
 from tests.conftest import clean_environment
 
 LIMIT = "5"
+_WORDS = 6_000
+_PEERS = 40
 _FEW = 3
 """Parts after which a run has come to its pace."""
 
@@ -98,14 +108,59 @@ def measure(folder: Path, number: int, more: list[str]) -> bool:
     return verdicts == right and code == 2
 
 
+def write_papers(folder: Path, number: int) -> list[Path]:
+    """Write papers of 6,000 words out of the thesis, with its sidecar and bibliography for all."""
+    thesis.write(folder)
+    head, _, body = (folder / "thesis.md").read_text("utf-8").partition("\n---\n")
+    (folder / "thesis.md").unlink()
+    lines = cycle(body.split("\n"))
+    papers = []
+    for n in range(number):
+        words, part = 0, []
+        while words < _WORDS:
+            part.append(next(lines))
+            words += len(part[-1].split())
+        papers.append(folder / f"p{n:05}.md")
+        papers[-1].write_text(f"{head}\n---\n\n" + "\n".join(part) + "\n", "utf-8")
+    return papers
+
+
+def measure_papers(folder: Path, number: int, jobs: int) -> None:
+    """Print what papers take: processor time for each, papers per second, bytes in the dataset."""
+    papers = write_papers(folder / "papers", number)
+    ars = str(Path(sys.executable).with_name("ars"))
+    line = [ars, "audit", "papers", "--dataset", "out", "--jobs", str(jobs)]
+    started = time.monotonic()
+    spent = processor_seconds(line, folder, clean_environment())
+    clock = time.monotonic() - started
+    size = sum(path.stat().st_size for path in (folder / "out").rglob("*.parquet"))
+    pandoc = str(bundled_pandoc().path)
+    peer = sum(
+        processor_seconds([pandoc, str(one), "-t", "json", "-o", os.devnull], folder)
+        for one in papers[:_PEERS]
+    ) / min(number, _PEERS)
+    each = spent / number
+    print(f"{each:.3f} s of processor time a paper, `pandoc -t json` {peer:.3f} s")
+    print(
+        f"{number / clock:.1f} papers/s with {jobs} processes, {size / number / 1000:.1f} kB a paper"
+    )
+    print(
+        f"2.5 million: {2_500_000 * each / 3600:.0f} core-hours, {size / number * 2.5e6 / 1e9:.0f} GB"
+    )
+
+
 def main() -> None:
     """Measure and print; exit with 1 where a count is wrong."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--number", type=int, default=10_000)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--cluster", action="store_true")
+    parser.add_argument("--papers", type=int)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
+        if given.papers:
+            measure_papers(Path(name), given.papers, given.jobs)
+            return
         if not given.cluster:
             ok = measure(Path(name), given.number, ["--jobs", str(given.jobs)])
         else:
