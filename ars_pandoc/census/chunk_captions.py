@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 
 PRINTED = lazy_pattern(
-    r"(?:fig|tbl|lst|tab|table|figure|vid)[-._](?:sub)?cap(?:tion)?s?|cap|caption|caption-text",
+    r"(?:fig|tbl|lst|tab|table|figure|vid)[-._](?:sub)?cap(?:tion)?s?|cap|caption|caption-text"
+    r"|(?:apa|fig|figure|tbl|tab|table|lst)[-._]notes?",
     re.IGNORECASE,
 )
 """Options and attributes whose text Quarto, knitr and Jupytext print."""

@@ -17,7 +17,7 @@ from ars_pandoc.census.markdown_inlines import InlineScanner
 from ars_pandoc.census.metadata_fields import block_end, printed_fields
 
 _WORTH = lazy_pattern(
-    r"@|<!|<[-–—]|<\s+!|&lt;!|data-cites|\\[A-Za-z]*cit|\\[A-Za-z]*CITE|cquote|\\bibentry|\{(?:foot)?cite|<(?:script|style|pre|textarea)\b|\\begin|\\iffalse|\\apud|\\[A-Za-z]*Cit",
+    r"@|<!|<[-–—]|<\s+!|&lt;!|data-cites|\\[A-Za-z]*cit|\\[A-Za-z]*CITE|cquote|\\bibentry|[:{](?:foot)?cite|#cite\(|cite[a-z]*\*?:|data-latex|<(?:script|style|pre|textarea)\b|\\begin|\\iffalse|\\apud|\\[A-Za-z]*Cit",
     re.IGNORECASE,
 )
 _QUOTED = lazy_pattern(r"(?: {0,3}>[ \t]?)+")
@@ -225,8 +225,10 @@ class _Blocks:
         if not info.strip() and self.directives and self.directives[-1] == fence:
             self.directives.pop()
             return end
-        if _DIRECTIVE.match(info):
+        if (directive := _DIRECTIVE.match(info)) is not None:
             self.directives.append(fence)
+            # Its title: ```{admonition} As [@key] says
+            self.paragraphs(hit.start("info") + directive.end(), end)
             return end
         closed = self.fence_end(fence, end, quoted=quoted)
         if closed is None:

@@ -15,7 +15,7 @@ _REF = lazy_pattern(
 )
 _ADDRESS = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]*://")
 ATTEMPT = lazy_pattern(
-    r"<(?:!-{0,2}|![–—]|\s+!\s*-{1,3}|!\s+-{1,3}|-{2,3}|[–—]|!\s*[–—]{1,2}-?)\s*"
+    r"<(?:\s*!(?:\s?[-–—]){0,4}|-{2,3}|[–—])\s*"
     r"ref\s*[:=]\s*(?P<key>(?:(?!--)[^\s<>–—&])+)",
     re.IGNORECASE,
 )

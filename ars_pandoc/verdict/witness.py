@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ars_pandoc.census import FoundPlace, compare, count_written, syntax_of
+from ars_pandoc.census import FoundPlace, cite_aliases, compare, count_written, syntax_of
 from ars_pandoc.citations.citation import Citation, Fault, Syntax
 from ars_pandoc.citations.syntax import with_locator
 from ars_pandoc.verdict.matrix import judge
@@ -86,7 +86,10 @@ def compared(
         return replace(judged, is_compared=True)
     sources = judged.sources or load_sources(meta, judged.options, environment)
     known = frozenset((*sources.keys.sidecar, *sources.keys.bibliography.keys))
-    written = {str(path): count_written(text, syntax, known) for path, text in files.items()}
+    aliases = frozenset[str]().union(*map(cite_aliases, files.values()))
+    written = {
+        str(path): count_written(text, syntax, known, aliases) for path, text in files.items()
+    }
     # Of one file the count tells whether anything was not seen; only then the lines tell what.
     positions = None
     surplus = compare(written, _found(judged, None), known)
