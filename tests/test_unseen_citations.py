@@ -461,7 +461,7 @@ def test_each_member_is_refused(
         ["check", *expected, "--corpus", "refs.ars.yaml", "--format", "json"],
     )
     report = json.loads(capsys.readouterr().out)
-    missed = []
+    missed: list[object] = []
     for document in report["documents"]:
         key, count = expected[Path(document["path"]).name]
         seen = [one for one in document.get("citations", ()) if one["key"] in (key, f"{key}-")]
@@ -469,6 +469,8 @@ def test_each_member_is_refused(
         verdict = "passed" if passes and key == KNOWN else "refused"
         if document["verdict"] != verdict or len(seen) != count:
             missed.append((document["path"], document["verdict"], document.get("error"), seen))
+        elif not all(one["line"] for one in seen):
+            missed.append((document["path"], "no line"))
     assert missed == []
     assert len(report["documents"]) == len(expected)
     assert code == 1

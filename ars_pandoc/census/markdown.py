@@ -17,7 +17,7 @@ from ars_pandoc.census.markdown_inlines import InlineScanner
 from ars_pandoc.census.metadata_fields import block_end, printed_fields
 
 _WORTH = lazy_pattern(
-    r"@|<!|<[-–—]|<\s+!|&lt;!|data-cites|\\[A-Za-z]*cit|\\[A-Za-z]*CITE|cquote|\\bibentry|[:{](?:foot)?cite|#cite\(|cite[a-z]*\*?:|data-latex|<(?:script|style|pre|textarea)\b|\\begin|\\iffalse|\\apud|\\[A-Za-z]*Cit",
+    r"[@＠﹫]|[\[{]ref[\s:=]|<!|<[-–—]|<\s+!|&lt;!|data-cites|\\[A-Za-z]*cit|\\[A-Za-z]*CITE|cquote|\\bibentry|[:{](?:foot)?cite|#cite\(|cite[a-z]*\*?:|data-latex|<(?:script|style|pre|textarea)\b|\\begin|\\iffalse|\\apud|\\[A-Za-z]*Cit",
     re.IGNORECASE,
 )
 _QUOTED = lazy_pattern(r"(?: {0,3}>[ \t]?)+")

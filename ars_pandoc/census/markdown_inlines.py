@@ -12,9 +12,9 @@ from ars_pandoc.census.html import HtmlScanner, cited_keys, read_tag, tag_end
 from ars_pandoc.census.keys import KEY, KEY_AT, is_email, is_glued
 from ars_pandoc.census.latex import ADDRESSES, DEFINITIONS, TexScanner
 from ars_pandoc.census.rst import ROLE, role_keys
-from ars_pandoc.census.written_markers import Comments, read_attempt, read_comment
+from ars_pandoc.census.written_markers import INVISIBLE, Comments, read_attempt, read_comment
 
-_EVENT = lazy_pattern(r"[\\`$<@\[\]{:&]")
+_EVENT = lazy_pattern(r"[\\`$<@＠﹫\[\]{:&]")
 _ESCAPE = lazy_pattern(r"\\(?:(?P<name>[A-Za-z]+)\*?|.)", re.DOTALL)
 _ADDRESS = lazy_pattern(r"://[^\s<>\[\]`]+")
 _TICKS = lazy_pattern(r"`+")
@@ -38,6 +38,8 @@ _CITES_IN_ORG = lazy_pattern(
 )
 _KEY_OF_ORG = lazy_pattern(rf":&?(?P<key>{KEY})")
 _LONGEST_COMMAND = 26
+_STRANGE_SIGN = lazy_pattern(rf"(?:[＠﹫]|@(?=[{INVISIBLE}]))[{INVISIBLE}]*(?P<key>{KEY})")
+_BRACKETED_REF = lazy_pattern(rf"[\[{{]ref\s*[:=]\s*(?P<key>{KEY})[\]}}]", re.IGNORECASE)
 # bookdown writes it out as it stands: `::: {.note data-latex="[By \\cite{key}]"}`.
 _DATA_LATEX = lazy_pattern(r"data-latex\s*=\s*([\"'])(?P<code>(?:\\.|(?!\1).)*)\1", re.DOTALL)
 _SHORTCODE = lazy_pattern(r"\{\{[^{}]*\}\}|\{%[^{}]*%\}")
@@ -123,8 +125,11 @@ class _Stretch:
             at = hit.start()
             place = hit.end()
             sign = hit[0]
-            if sign == "@":
+            if sign in "@＠﹫":
                 place = self.key(at)
+            elif sign in "[{" and (ref := _BRACKETED_REF.match(text, at, end)) is not None:
+                self.out.cite(ref["key"], at, ref.end(), "marker", doubt=True)
+                place = ref.end()
             elif sign == "[":
                 self.open.append((at, len(self.waiting)))
             elif sign == "]":
@@ -146,6 +151,10 @@ class _Stretch:
 
     def key(self, at: int) -> int:
         text = self.text
+        strange = _STRANGE_SIGN.match(text, at, self.end)
+        if strange is not None:
+            self.out.cite(strange["key"], at, strange.end(), "bare", doubt=True)
+            return strange.end()
         hit = KEY_AT.match(text, at, self.end)
         if hit is None:
             return at + 1

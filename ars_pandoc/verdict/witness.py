@@ -21,8 +21,9 @@ from ars_pandoc.verdict.sources import Sources, load_sources
 
 if TYPE_CHECKING:
     from ars_pandoc.census import Unseen, Written
+    from ars_pandoc.citations.found import Place
     from ars_pandoc.positions.locate import Positions
-    from ars_pandoc.positions.position import Lines
+    from ars_pandoc.positions.position import Lines, Position
     from ars_pandoc.positions.traced import Traced
 
 _REACH = 40
@@ -93,10 +94,12 @@ def compared(
     # Of one file the count tells whether anything was not seen; only then the lines tell what.
     positions = None
     surplus = compare(written, _found(judged, None), known)
-    if len(written) > 1 or surplus.refused:
+    if len(written) > 1 or judged.refused or surplus.refused:
         positions = manuscript.positions(judged)
         surplus = compare(written, _found(judged, positions), known)
-    lines = _lines(files) if surplus.refused else {}
+    lines = _lines(files) if surplus.refused or surplus.elsewhere else {}
+    if positions is not None and surplus.elsewhere:
+        positions = positions.with_others(_placed(judged, positions, surplus.elsewhere, lines))
     return replace(
         judged,
         unseen=tuple(
@@ -112,6 +115,23 @@ def _lines(files: Mapping[Path, str]) -> dict[str, Lines]:
     from ars_pandoc.positions.position import Lines
 
     return {str(path): Lines(text) for path, text in files.items()}
+
+
+def _placed(
+    judged: Judged, positions: Positions, elsewhere: Sequence[Unseen], lines: Mapping[str, Lines]
+) -> list[tuple[Place, Position]]:
+    """Return where those stand that were found without a place, in the order of both."""
+    waiting: dict[str, list[Unseen]] = {}
+    for one in reversed(elsewhere):
+        waiting.setdefault(one.written.key.lstrip("@"), []).append(one)
+    placed = []
+    for citation, place in judged.found.citations:
+        if citation.key is None or positions.of(place) is not None:
+            continue
+        if ones := waiting.get(citation.key.lstrip("@")):
+            one = ones.pop()
+            placed.append((place, _position(one, lines[one.file])))
+    return placed
 
 
 def _may_cite(text: str) -> bool:
@@ -137,15 +157,22 @@ def _verdict(
     judged: Judged,
     sources: Sources,
 ) -> UnseenFinding:
-    from ars_pandoc.positions.position import Position
-
     written = unseen.written
     syntax = _SYNTAXES.get(written_in, "other")
     citation = Citation(written.key, "text", fault=_fault(written, syntax), syntax=syntax)
     finding = judge(citation, sources.evidence(citation), judged.options.policy)
+    position = _position(unseen, lines)
+    # What stands behind it nobody has read, so that no later row can be judged.
+    return UnseenFinding(replace(finding, also=()), position, _around(lines.whole, *position.mark))
+
+
+def _position(unseen: Unseen, lines: Lines) -> Position:
+    from ars_pandoc.positions.position import Position
+
+    written = unseen.written
     mark = (written.start, written.start + len(written.key) + 1)
     end_line, end_column = lines.line_and_column(mark[1])
-    position = Position(
+    return Position(
         Path(unseen.file),
         written.line,
         written.column,
@@ -156,8 +183,6 @@ def _verdict(
         mark,
         mark,
     )
-    # What stands behind it nobody has read, so that no later row can be judged.
-    return UnseenFinding(replace(finding, also=()), position, _around(lines.whole, *mark))
 
 
 def _fault(written: Written, syntax: Syntax) -> Fault:
@@ -166,6 +191,8 @@ def _fault(written: Written, syntax: Syntax) -> Fault:
         fix = (
             f"put the marker behind the words of a paragraph, <!--ref:{key}--><!--anchor:page:12-->"
         )
+    elif syntax == "markdown" and written.form == "command":
+        fix = f"{with_locator(syntax, key)}, where Pandoc reads text"
     elif syntax == "markdown":
         fix = (
             f"{with_locator(syntax, key)}, where Pandoc reads text, with a space before it; "
