@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ars_pandoc.census import FoundPlace, cite_aliases, compare, count_written, syntax_of
 from ars_pandoc.citations.citation import Citation, Fault, Syntax
 from ars_pandoc.citations.syntax import with_locator
+from ars_pandoc.positions.scan import can_scan
 from ars_pandoc.verdict.matrix import judge
 from ars_pandoc.verdict.resolve import Judged, UnseenFinding
 from ars_pandoc.verdict.sources import Sources, load_sources
@@ -98,7 +99,7 @@ def compared(
         positions = manuscript.positions(judged)
         surplus = compare(written, _found(judged, positions), known)
     lines = _lines(files) if surplus.refused or surplus.elsewhere else {}
-    if positions is not None and surplus.elsewhere:
+    if positions is not None and surplus.elsewhere and can_scan(manuscript.reader):
         positions = positions.with_others(_placed(judged, positions, surplus.elsewhere, lines))
     return replace(
         judged,
@@ -182,6 +183,7 @@ def _position(unseen: Unseen, lines: Lines) -> Position:
         mark,
         mark,
         mark,
+        exact=False,
     )
 
 
