@@ -67,7 +67,7 @@ def _resolve(document: Document, text: bytes | None, *, need_sidecar: bool) -> J
         from ars_pandoc.documents.word_fields import check_fields  # only for Word
 
         for path in document.source.paths:
-            check_fields(path)
+            check_fields(path, document.source.reader)
     judged = resolve_document(document.ast, document.environment, need_sidecar=need_sidecar)
     return compared(
         judged, manuscript_of(document, text), document.ast["meta"], document.environment
