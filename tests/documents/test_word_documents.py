@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
@@ -60,7 +61,7 @@ def encoded(text: str) -> str:
     return base64.b64encode(text.encode()).decode()
 
 
-def zotero(identifier: int = 46, work: dict[str, object] = WORK) -> str:
+def zotero(identifier: int = 46, work: Mapping[str, object] = WORK) -> str:
     item = {
         "id": identifier,
         "uris": ["http://zotero.org/users/1/items/ABCDEFGH"],
@@ -72,7 +73,7 @@ def zotero(identifier: int = 46, work: dict[str, object] = WORK) -> str:
     return field(f"ADDIN ZOTERO_ITEM CSL_CITATION {json.dumps(said)}")
 
 
-def mendeley(work: dict[str, object] = WORK) -> str:
+def mendeley(work: Mapping[str, object] = WORK) -> str:
     item = {"id": "ITEM-1", "itemData": {"id": "ITEM-1", **work}, "locator": "3"}
     said = {
         "citationItems": [item],
