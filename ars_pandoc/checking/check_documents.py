@@ -6,7 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
@@ -14,6 +14,7 @@ from ars_pandoc.base.told import told
 from ars_pandoc.checking.checked import Checked, CitedSource, Item, Part, UnmarkedCallOut
 from ars_pandoc.checking.rows import ROW_NAMES, judge_by
 from ars_pandoc.citations.citation import Note
+from ars_pandoc.citations.out_of_sight import OnlyCallOutsError
 from ars_pandoc.citations.raw_formats import unread_warnings
 from ars_pandoc.citations.syntax import PLAIN_LATEX, is_plain_latex
 from ars_pandoc.citations.words_around import Surroundings
@@ -56,9 +57,27 @@ class Job:
 def check_documents(jobs: Sequence[Job]) -> Iterator[Checked]:
     """Check documents on all cores and give them in their order; none stops the others.
 
+    They are one set: one that cites in plain words alone is counted beside others with citations.
+
     Raises:
         ArsError: A process was ended from outside.
     """
+    cites = False
+    waiting: list[Checked] = []
+    for one in _checked_in_order(jobs):
+        cites = cites or bool(one.items)
+        waiting.append(one)
+        if cites or (one.counted is None and len(waiting) == 1):
+            yield from (_of_set(each, cites=cites) for each in waiting)
+            waiting = []
+    yield from waiting
+
+
+def _of_set(one: Checked, *, cites: bool) -> Checked:
+    return one.counted if cites and one.counted is not None else one
+
+
+def _checked_in_order(jobs: Sequence[Job]) -> Iterator[Checked]:
     if len(jobs) == 1:
         yield check_document(jobs[0])
         return
@@ -82,8 +101,20 @@ def check_document(job: Job) -> Checked:
             source, job.environment, job.text, need_sidecar=not job.rows
         )
         return _checked(document, judged, job)
+    except OnlyCallOutsError as error:
+        counted = _counted(job)
+        places = [f"{counted.place_of(one)}: '{one.text}'" for one in counted.callouts]
+        return replace(failed(source, str(error.placed(places))), counted=counted)
     except Exception as error:  # what is wrong with one document stops no other
         return failed(source, str(told(error, job.environment, file=source.name)))
+
+
+def _counted(job: Job) -> Checked:
+    """Check a document that has call-outs alone as one of a set whose others have citations."""
+    document, judged = judge_source(
+        job.source, job.environment, job.text, need_sidecar=not job.rows, in_set=True
+    )
+    return _checked(document, judged, job)
 
 
 def failed(source: Source, error: str) -> Checked:
