@@ -24,7 +24,6 @@ from ars_pandoc.documents.quarto import project_file
 from ars_pandoc.documents.read_source import Document
 from ars_pandoc.documents.repository import repository_path
 from ars_pandoc.pandoc.reader_options import reader_options
-from ars_pandoc.positions.position import Position
 from ars_pandoc.positions.scan import can_scan
 from ars_pandoc.verdict.judge_source import judge_source, manuscript_of
 from ars_pandoc.verdict.recorded import stated_by
@@ -231,12 +230,7 @@ def _callouts(document: Document, judged: Judged, job: Job) -> tuple[UnmarkedCal
     found = judged.found.callouts
     if not found:
         return ()
-    from ars_pandoc.positions.callout_positions import locate_callouts
-
-    places: Sequence[Position | None] = [None] * len(found)
-    if can_scan(document.source.reader):
-        read = manuscript_of(document, job.text)
-        places = locate_callouts(found, read.texts or (), read.files)
+    places = judged.callout_positions or manuscript_of(document, job.text).callouts(judged)
     return tuple(
         UnmarkedCallOut(one.text, place, one.section)
         for one, place in zip(found, places, strict=True)

@@ -58,6 +58,8 @@ class Judged:
         names: Words such as `@openai` in the text that Pandoc does not take for citations, and
             that no source bears.
         positions: Where the citations stand in the text, if that was asked for already.
+        callout_positions: Where the call-outs of a refused document stand in the text, if that was
+            at hand.
         is_compared: Whether the text was at hand, so that `unseen` is all there is.
     """
 
@@ -70,6 +72,7 @@ class Judged:
     unseen: tuple[UnseenFinding, ...] = ()
     names: tuple[str, ...] = ()
     positions: Positions | None = None
+    callout_positions: tuple[Position | None, ...] = ()
     is_compared: bool = False
 
     @property

@@ -62,6 +62,17 @@ class Manuscript:
         texts = self.texts or [Traced.of_file(*item) for item in self.files.items()]
         return positions_of(judged.found.citations, texts, self.files, self.reader)
 
+    def callouts(self, judged: Judged) -> list[Position | None]:
+        """Return where the call-outs stand in it, one position or None for each."""
+        from ars_pandoc.positions.callout_positions import locate_callouts
+        from ars_pandoc.positions.traced import Traced
+
+        found = judged.found.callouts
+        if not found or not can_scan(self.reader):
+            return [None] * len(found)
+        texts = self.texts or [Traced.of_file(*item) for item in self.files.items()]
+        return locate_callouts(found, texts, self.files)
+
 
 def compared(
     judged: Judged,
@@ -85,7 +96,7 @@ def compared(
         return judged
     files = manuscript.files
     if not any(map(_may_cite, files.values())):
-        return replace(judged, is_compared=True)
+        return replace(_with_callouts(judged, manuscript), is_compared=True)
     sources = judged.sources or load_sources(meta, judged.options, environment)
     known = frozenset((*sources.keys.sidecar, *sources.keys.bibliography.keys))
     aliases = frozenset[str]().union(*map(cite_aliases, files.values()))
@@ -101,6 +112,7 @@ def compared(
     lines = _lines(files) if surplus.refused or surplus.elsewhere else {}
     if positions is not None and surplus.elsewhere and can_scan(manuscript.reader):
         positions = positions.with_others(_placed(judged, positions, surplus.elsewhere, lines))
+    judged = _with_callouts(judged, manuscript)
     return replace(
         judged,
         unseen=tuple(
@@ -116,6 +128,13 @@ def _lines(files: Mapping[Path, str]) -> dict[str, Lines]:
     from ars_pandoc.positions.position import Lines
 
     return {str(path): Lines(text) for path, text in files.items()}
+
+
+def _with_callouts(judged: Judged, manuscript: Manuscript) -> Judged:
+    """Return a document that is refused with the places of its call-outs."""
+    if not judged.refused or not judged.found.callouts:
+        return judged
+    return replace(judged, callout_positions=tuple(manuscript.callouts(judged)))
 
 
 def _placed(
