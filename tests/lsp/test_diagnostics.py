@@ -59,7 +59,9 @@ def test_thousands_of_findings_are_cut(tmp_path: Path) -> None:
 
 
 def test_a_call_out_that_markup_or_a_line_end_parts_was_told_at_the_top(tmp_path: Path) -> None:
-    text = "As [@read, p. 1] says.\n\nOthers (*Miller*,\n2019) object, and Miller *et al.* (2020).\n"
+    text = (
+        "As [@read, p. 1] says.\n\nOthers (*Miller*,\n2019) object, and Miller *et al.* (2020).\n"
+    )
     found = diagnostics(*state_of(tmp_path, text))
     assert [one.code for one in found] == ["unmarked", "unmarked"]
     assert [one.range.start.line for one in found] == [2, 3]
