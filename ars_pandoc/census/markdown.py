@@ -30,6 +30,11 @@ _DIRECTIVE = lazy_pattern(
     r"|proof|prf:[\w-]+|exercise|solution|div|container|compound|centered|highlights|abstract"
     r"|todo|details|aside|callout-[\w-]+|blockquote|image)\}"
 )
+# Engines of knitr and bookdown that print what stands in them.
+_PRINTING = lazy_pattern(
+    r"\{[ \t]*(?:asis|block2?|details|theorem|lemma|corollary|proposition|conjecture|definition"
+    r"|example|exercise|hypothesis|proof|remark|solution)(?=[\s,}])"
+)
 _LIST = lazy_pattern(
     r"(?:[-*+]|\(?(?:\d{1,9}|[A-Za-z]|[ivxlcIVXLC]{1,6}|#)[.)]|\(?@[\w-]*[.)]|[:~]|\[\^[^\]\s]+\]:)"
     r"(?:[ \t]+|$)"
@@ -233,6 +238,11 @@ class _Blocks:
         closed = self.fence_end(fence, end, quoted=quoted)
         if closed is None:
             return None
+        if _PRINTING.match(info) is not None:
+            for begin, stop in printed_values(self.text, hit.start("info"), end, engine=True):
+                self.paragraphs(begin, stop)
+            self.directives.append(fence)
+            return end
         code, behind = closed
         raw = _RAW.match(info)
         if raw is not None:
