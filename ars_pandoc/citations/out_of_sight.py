@@ -120,8 +120,7 @@ def check_unseen(
             _READERS,
             "if they are works you list, put the list under a heading such as References or "
             "between ::: {#refs} and :::",
-            "if it is a chapter of a book whose others cite with keys, name them together: "
-            "ars check FOLDER",
+            "if it is a chapter of a book whose others cite with keys, check them together",
         ],
     )
 
