@@ -83,7 +83,7 @@ fuzz-night: setup ## an hour of them, and 10,000 examples of each law
 faults: setup ## kill, fill, lock out: what is told as done is done, and nothing is left over
 	$(BIN)/python -m tools.faults
 
-bench: setup ## each figure of speed beside its peer and limit; build/bench-history.jsonl keeps them
+bench: setup ## each figure of speed beside its peer and limit; DEEP_REVIEW= names the manuscript of the census; build/bench-history.jsonl keeps them
 	$(BIN)/python -m benchmarks.figures
 
 bench-render: setup ## what the gate adds to a render, with each Pandoc of this machine

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ars_pandoc.citations.callouts import CallOut
     from ars_pandoc.citations.citation import Note
     from ars_pandoc.pandoc.command_line import PandocOptions
+    from ars_pandoc.positions.position import Position
     from ars_pandoc.report.terminal import Summary
     from ars_pandoc.verdict.matrix import Finding
     from ars_pandoc.verdict.resolve import Judged
@@ -201,7 +202,7 @@ def _judge(
         judged.is_compared,
         is_plain_latex(reader_options(environment)),
         advisories_of(judged.noted),
-        tuple(map(_callout_place, found.callouts)) if judged.options.refuse_unmarked else (),
+        _callout_places(judged) if judged.refused else (),
         judged.sources.store_fault if judged.sources is not None and judged.findings else None,
     )
     draft = judged.options.mode == "draft"
@@ -295,13 +296,28 @@ def _refuse(judged: Judged, summary: Summary, stderr: TextIO) -> None:
     write_refusal(summary, shown, judged.options.refuse_unmarked, stderr)
 
 
-def _callout_place(one: CallOut) -> str:
-    """Return where a call-out stands: its heading, and the words before it."""
-    place = f"in “{one.section}”" if one.section else "before any heading"
+def _callout_places(judged: Judged) -> tuple[str, ...]:
+    """Return where each call-out stands, its line where the text is at hand, and its words."""
+    found = judged.found.callouts
+    positions = judged.callout_positions or (None,) * len(found)
+    return tuple(
+        f"{_callout_place(one, position)}: {_callout_words(one)}"
+        for one, position in zip(found, positions, strict=True)
+    )
+
+
+def _callout_place(one: CallOut, position: Position | None) -> str:
+    if position is not None:
+        return f"{position.path}:{position.line}:{position.column}"
+    return f"in “{one.section}”" if one.section else "before any heading"
+
+
+def _callout_words(one: CallOut) -> str:
+    """Return a call-out with the words before it."""
     before = one.before.split()
     left = " ".join(before[-_WORDS_BEFORE:])
     space = " " if one.before[-1:].isspace() else ""
-    return f"{place}: {'… ' if len(before) > _WORDS_BEFORE else ''}{left}{space}{one.text}"
+    return f"{'… ' if len(before) > _WORDS_BEFORE else ''}{left}{space}{one.text}"
 
 
 def _notes(judged: Judged, finding: Finding) -> tuple[Note, ...]:

@@ -23,7 +23,7 @@ from statistics import median
 
 from ars_pandoc.base.version import __version__
 from ars_pandoc.pandoc.executable import bundled_pandoc
-from benchmarks import growth, pinned, thesis
+from benchmarks import census_share, growth, pinned, thesis
 from benchmarks.measure import peak_megabytes, processor_seconds
 from benchmarks.speed import one_page, pass_through
 
@@ -155,6 +155,9 @@ def figures(folder: Path, runs: int, *, quick: bool) -> Iterator[Figure]:
     beside = f"`pandoc -t json` {peer:.2f} s"
     yield Figure("`ars finalize` on the thesis", times["finalize"] / peer, "×", beside, 3)
     yield Figure("`ars check` on the thesis", times["check"] / peer, "×", beside, 3)
+    name, percent, whole = census_share.share(folder / "census", max(runs // 3, 1))
+    beside = f"`ars check` {whole:.2f} s"
+    yield Figure(f"the census of {name}", percent, "%", beside, census_share.LIMIT)
     if quick:
         return
     yield _pdfs(folder / "pinned")

@@ -11,6 +11,7 @@ import pytest
 
 from ars_pandoc.pandoc.executable import Pandoc
 from tests.conftest import GATE, ROOT, clean_environment, run_pandoc
+from tests.test_readers import run_of, word
 
 SHARED = ROOT / "tests" / "golden" / "_shared"
 PAGE = (ROOT / "docs" / "ways-around.md").read_text(encoding="utf-8")
@@ -99,6 +100,7 @@ CLOSED = {
     "A locator that stands beside": ("lost-locators", "MED-WARN-NO-LOCATOR"),
     "A key that Pandoc cut short": ("cut-keys", "HIGH-WARN-MALFORMED-MARKER"),
     "A known key glued to a word": ("trap-glued-keys-of-all-scripts", "is glued to"),
+    "`[ref:key]`, `{ref:key}`": ("trap-signs-that-only-look-alike", "only looks like an @"),
     "A key with a space": ("trap-keys-with-a-space-alone", "has a space"),
     "A wiki": ("trap-wiki-links", "link of a wiki"),
     "A known key without its @": ("keys-without-at", "without its @"),
@@ -154,7 +156,8 @@ def rows(section: str) -> list[str]:
 
 def test_every_closed_way_has_its_case() -> None:
     listed = rows("Closed")
-    assert len(listed) == len(CLOSED)
+    assert len(listed) == len(CLOSED) + len(CHECKED)
+    listed = listed[: len(CLOSED)]
     for row, (way, (case, verdict)) in zip(listed, CLOSED.items(), strict=True):
         assert row.startswith(f"| {way}")
         expected = ROOT / "tests" / "golden" / case / "expected.txt"
@@ -164,9 +167,63 @@ def test_every_closed_way_has_its_case() -> None:
         assert verdict in said
 
 
+CHECKED = {
+    "A citation in a chunk": (
+        "paper.qmd",
+        "```{r}\n#| fig-cap: By [@nobody]\nplot(1)\n```\n\n{{< include _part.qmd >}}\n",
+        1,
+        "_part.qmd:1",
+    ),
+    "A cite command under another name": (
+        "paper.tex",
+        "\\DeclareCiteCommand{\\mc}{a}{b}{c}{d}\nAs \\mc{nobody} says.\n",
+        1,
+        "paper.tex:2",
+    ),
+    "A citation in Word": ("paper.docx", "", 2, "1 citation of Citavi"),
+}
+"""Each closed way that `ars check` sees and the bare filter does not: a file, the code, words."""
+
+
+@pytest.mark.parametrize("way", CHECKED)
+def test_what_check_refuses_is_named_in_the_docs(way: str, pandoc: Pandoc, folder: Path) -> None:
+    name, text, code, said = CHECKED[way]
+    number = len(CLOSED) + list(CHECKED).index(way)
+    assert rows("Closed")[number].startswith(f"| {way}")
+    (folder / "_part.qmd").write_text("As @nobody says.\n", encoding="utf-8")
+    citavi = '<w:sdt><w:sdtPr><w:tag w:val="CitaviPlaceholder#1"/></w:sdtPr><w:sdtContent>'
+    if name.endswith(".docx"):
+        content = f"{citavi}{run_of('(Smith 2024)')}</w:sdtContent></w:sdt>"
+        (folder / name).write_bytes(word(content))
+    else:
+        (folder / name).write_text(f"{text}\nSo much.\n", encoding="utf-8")
+    programs = folder / "bin"
+    programs.mkdir()
+    (programs / "pandoc").symlink_to(pandoc.path)
+    done = subprocess.run(
+        [Path(GATE).with_name("ars"), "check", name, "--corpus", "refs.ars.yaml"],
+        cwd=folder,
+        env=clean_environment({"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    assert said in done.stdout
+
+
 @pytest.mark.parametrize(
     ("named", "text"),
     [
+        (
+            "`$\\text{\\cite{key}}$`",
+            "It is so: $x \\text{ as in \\cite{nobody}}$.\n",
+        ),
+        (
+            "`\\newcommand` in a raw attribute",
+            "`\\newcommand{\\mc}[1]{\\csname cite\\endcsname{#1}}`{=latex} As `\\mc{nobody}`{=latex}.\n",
+        ),
         (
             "as Smith wrote in 2024",
             "It is so, as Smith wrote in 2024. The famous study shows it.\n",
@@ -202,3 +259,14 @@ def test_the_lock_closes_what_a_document_could_set(pandoc: Pandoc, folder: Path)
     assert locked.returncode != 0
     assert locked.stdout == ""
     assert "LOW-WARN" in locked.stderr
+
+
+def test_what_quarto_puts_in_behind_the_gate_is_named_in_the_docs(
+    pandoc: Pandoc, folder: Path
+) -> None:
+    assert "`{{< var x >}}`, `{{< meta x >}}`" in PAGE.split("## Open: out")[1].split("##")[0]
+    (folder / "_variables.yml").write_text(f"x: {SMUGGLED}\n", encoding="utf-8")
+    options = ["-t", "html", "-M", "ars-corpus=refs.ars.yaml"]
+    done = run_pandoc(pandoc, options, folder=folder, text=f"{TEXT}\n{{{{< var x >}}}}\n")
+    assert done.returncode == 0, done.stderr
+    assert "1 citation ok" in done.stderr

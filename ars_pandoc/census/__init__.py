@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ars_pandoc.census.compare import Surplus, compare
 from ars_pandoc.census.count import count_written
+from ars_pandoc.census.latex import cite_aliases
 from ars_pandoc.census.model import FoundPlace, Syntax, Unseen, Written
 from ars_pandoc.census.readers import syntax_of
 
@@ -17,6 +18,7 @@ __all__ = [
     "Syntax",
     "Unseen",
     "Written",
+    "cite_aliases",
     "compare",
     "count_written",
     "syntax_of",

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 
 PRINTED = lazy_pattern(
-    r"(?:fig|tbl|lst|tab|table|figure|vid)[-._](?:sub)?cap(?:tion)?s?|cap|caption|caption-text",
+    r"(?:fig|tbl|lst|tab|table|figure|vid)[-._](?:sub)?cap(?:tion)?s?|cap|caption|caption-text"
+    r"|(?:apa|fig|figure|tbl|tab|table|lst)[-._]notes?",
     re.IGNORECASE,
 )
 """Options and attributes whose text Quarto, knitr and Jupytext print."""
@@ -17,13 +18,18 @@ _VALUE = lazy_pattern(
     r"(?<![\w.-])(?P<name>[A-Za-z][\w.:-]*)\s*=\s*(?P<value>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')",
     re.DOTALL,
 )
+_THEOREM = lazy_pattern(
+    r"#(?:thm|lem|cor|prp|cnj|def|exm|exr|sol|rem|alg)-"
+    r"|\.(?:theorem|lemma|corollary|proposition|conjecture|definition|example|exercise|hypothesis"
+    r"|proof|remark|solution)(?![\w-])"
+)
 _OPTION = lazy_pattern(r"^[ \t]*(?:#|//|%%|--)\|[ \t]?(?P<rest>[^\n]*)$", re.MULTILINE)
 _FIELD = lazy_pattern(r"(?P<indent>[ \t]*)(?P<name>[\w.-]+)[ \t]*:(?:[ \t]+|$)")
 _LABEL = lazy_pattern(r"[\"']?(?P<name>[\w.-]+)")
 
 
 def printed_values(
-    text: str, start: int, end: int, *, title: bool = False
+    text: str, start: int, end: int, *, title: bool = False, engine: bool = False
 ) -> Iterator[tuple[int, int]]:
     """Find the values of `fig-cap="…"` and the like in attributes or the head of a chunk.
 
@@ -31,14 +37,18 @@ def printed_values(
         text: The text.
         start: Where the attributes begin.
         end: Where they end.
-        title: Whether `title="…"` prints too, as a callout's does.
+        title: Whether `title="…"` prints too, as a callout's does, and the `name="…"` of a theorem.
+        engine: Whether they are of an engine that prints: a theorem's name, the summary of details.
 
     Returns:
         Where each value begins and ends, without its quotes.
     """
+    also = {"name", "summary"} if engine else {"title"} if title else set[str]()
+    if title and _THEOREM.search(text, start, end):
+        also.add("name")
     for hit in _VALUE.finditer(text, start, end):
         name = hit["name"]
-        if PRINTED.fullmatch(name) or (title and name.lower() == "title"):
+        if PRINTED.fullmatch(name) or name.lower() in also:
             yield hit.start("value") + 1, hit.end("value") - 1
 
 

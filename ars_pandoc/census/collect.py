@@ -19,14 +19,16 @@ _LONGEST_BETWEEN = 400
 class Collector:
     """The citations of one text, in the order in which they are met."""
 
-    def __init__(self, text: str, known: Collection[str]) -> None:
+    def __init__(self, text: str, known: Collection[str], aliases: Collection[str] = ()) -> None:
         r"""Take a text.
 
         Args:
             text: The text with `\n` as its only line end (see `with_plain_line_ends`).
             known: The keys of sidecar and bibliography.
+            aliases: Commands of TeX that cite in this document (see `cite_aliases`).
         """
         self.text = text
+        self.aliases = frozenset(aliases)
         self.known = known if isinstance(known, (set, frozenset)) else frozenset(known)
         self.places: list[tuple[str, int, Form, bool]] = []
         # The citations right before this place, each with whether a marker annotates it already.

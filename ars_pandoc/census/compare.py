@@ -17,10 +17,13 @@ class Surplus:
         refused: Row 0, "written as a citation, and Pandoc does not see it": the key is known, or
             it is surely a citation.
         notes: A key that neither sidecar nor bibliography holds, and that may be no citation.
+        elsewhere: No surplus: what one that was found without a place accounts for, so that it
+            stands here.
     """
 
     refused: tuple[Unseen, ...]
     notes: tuple[Unseen, ...]
+    elsewhere: tuple[Unseen, ...] = ()
 
 
 def compare(
@@ -69,16 +72,18 @@ def compare(
             cut.setdefault((file, line), []).extend([key] * count)
     refused: list[Unseen] = []
     notes: list[Unseen] = []
+    elsewhere: list[Unseen] = []
     for file, one in left:
         key = _plain(one.key)
         if anywhere[key] > 0:
             anywhere[key] -= 1
+            elsewhere.append(Unseen(file, one))
         elif not _accounts(cut.get((file, one.line), []), key):
             (refused if one.sure or one.key in known else notes).append(Unseen(file, one))
     order = {file: number for number, file in enumerate(texts)}
-    for unseen_places in (refused, notes):
+    for unseen_places in (refused, notes, elsewhere):
         unseen_places.sort(key=lambda unseen: (order[unseen.file], unseen.written.start))
-    return Surplus(tuple(refused), tuple(notes))
+    return Surplus(tuple(refused), tuple(notes), tuple(elsewhere))
 
 
 def _by_line(ones: Sequence[Written], seen: Counter[int]) -> list[Written]:

@@ -13,7 +13,9 @@ from ars_pandoc.census.model import Form, Syntax, Written
 _Place = tuple[str, int, Form, bool]
 
 
-def count_written(text: str, syntax: Syntax, known: Collection[str] = ()) -> list[Written]:
+def count_written(
+    text: str, syntax: Syntax, known: Collection[str] = (), aliases: Collection[str] = ()
+) -> list[Written]:
     """Return everything that is written as a citation in a source text, in order.
 
     A marker right behind a citation of its key annotates it, and is not counted again
@@ -24,15 +26,16 @@ def count_written(text: str, syntax: Syntax, known: Collection[str] = ()) -> lis
         syntax: What it is written in (see `syntax_of`).
         known: The keys of sidecar and bibliography. Where it is not plain that a text prints,
             or that its `@` was meant as a citation, it counts only if its key is among them.
+        aliases: Commands of TeX that cite in this document (see `cite_aliases`).
 
     Returns:
         One for each key: `[@a; @b]` gives two.
     """
     known = frozenset(known)
     if syntax == "ipynb":
-        places = _notebook(text, known)
+        places = _notebook(text, known, aliases)
     else:
-        places = _places(with_plain_line_ends(text), syntax, known)
+        places = _places(with_plain_line_ends(text), syntax, known, aliases)
     if not places:
         return []
     lines = Lines(text)
@@ -40,8 +43,10 @@ def count_written(text: str, syntax: Syntax, known: Collection[str] = ()) -> lis
     return [Written(key, at, *lines.place(at), form, sure) for key, at, form, sure in places]
 
 
-def _places(text: str, syntax: Syntax, known: frozenset[str]) -> list[_Place]:
-    out = Collector(text, known)
+def _places(
+    text: str, syntax: Syntax, known: frozenset[str], aliases: Collection[str]
+) -> list[_Place]:
+    out = Collector(text, known, aliases)
     if syntax == "markdown":
         from ars_pandoc.census.markdown import scan_markdown
 
@@ -85,7 +90,7 @@ def _without_references(out: Collector) -> list[_Place]:
     return kept
 
 
-def _notebook(text: str, known: frozenset[str]) -> list[_Place]:
+def _notebook(text: str, known: frozenset[str], aliases: Collection[str]) -> list[_Place]:
     from ars_pandoc.census.notebook_cells import cells
 
     places: list[_Place] = []
@@ -98,6 +103,6 @@ def _notebook(text: str, known: frozenset[str]) -> list[_Place]:
         for start, end in pieces:
             places += [
                 (key, cell.place(text, start + at), form, sure)
-                for key, at, form, sure in _places(cell.text[start:end], "markdown", known)
+                for key, at, form, sure in _places(cell.text[start:end], "markdown", known, aliases)
             ]
     return places

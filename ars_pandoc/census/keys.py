@@ -12,6 +12,7 @@ KEY = r"\w(?:\w|[:.#$%&\-+?<>~/](?=\w)|[:/](?=/))*"
 KEY_AT = lazy_pattern(rf"@(?:\{{(?P<braced>[^{{}}\n]+)\}}|(?P<plain>{KEY}))")
 """`@key` or `@{any key}`."""
 
+_YEAR = lazy_pattern(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _DOMAIN = lazy_pattern(r"@[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{2,}(?![\w@])")
 _LOCAL = frozenset(".+-_'%")
 # A key right behind one of these is no part of another word: `("@a`, `–@a`, `*@a*`, `|@a`.
@@ -71,5 +72,7 @@ def read_foreign_key(
     bracketed = at > start and text[at - 1] == "["
     form: Form = "bracketed" if bracketed else "bare"
     if bracketed or not is_glued(text, at, start):
-        out.cite(hit["plain"], at, hit.end(), form, doubt=not (bracketed and in_markdown))
+        # `[@roe2021]` is meant as a citation in every syntax; `[@{}l]` and `[@5]` are others' signs.
+        meant = bracketed and (in_markdown or _YEAR.search(hit["plain"]) is not None)
+        out.cite(hit["plain"], at, hit.end(), form, doubt=not meant)
     return hit.end()

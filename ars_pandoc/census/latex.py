@@ -16,7 +16,7 @@ _KNOWN_COMMANDS = frozenset(
     # LaTeX, natbib, REVTeX, harvard, chicago, abntex2 and others in their manner
     "cite citet citep citealt citealp citeauthor citefullauthor citeyear citeyearpar citenum "
     "citetalias citepalias onlinecite citeonline textciteonline shortcite newcite mcite inlinecite "
-    "citen citeyearn shortciten citeasnoun possessivecite citeaffixed citename apud upcite "
+    "citen citeyearn shortciten citeasnoun possessivecite citeaffixed citename apud apudonline upcite "
     # biblatex
     "cites parencite parencites footcite footcites footcitetext footcitetexts textcite textcites "
     "smartcite smartcites supercite supercites autocite autocites citetitle citedate citeurl "
@@ -48,8 +48,20 @@ _BRACES_FIRST = lazy_pattern(
     r"\w*volcites?|(?:foreign|hyphen)\w*cquote|hybridblockcquote", re.IGNORECASE
 )
 _MULTIPLE = lazy_pattern(r"\w*cites|footcitetexts", re.IGNORECASE)
-_TWO_KEYS = lazy_pattern(r"apud", re.IGNORECASE)
-_IS_CITE = lazy_pattern(r"[cC]ite|CITE|cquote\Z|\Abibentry\Z|\Aapud\Z")
+_TWO_KEYS = lazy_pattern(r"apud(?:online)?", re.IGNORECASE)
+_IS_CITE = lazy_pattern(r"[cC]ite|CITE|cquote\Z|\Abibentry\Z|\Aapud(?:online)?\Z")
+# Listings whose options print a caption or a label.
+_WITH_OPTIONS = frozenset("lstlisting minted Verbatim BVerbatim LVerbatim SVerbatim".split())
+_ALIAS_SIGNS = ("\\let", "CommandCopy", "CiteCommand", "\\LetLtxMacro", "DocumentCommand")
+_ALIAS = lazy_pattern(
+    r"\\(?:let|LetLtxMacro|(?:New|Renew|Declare)CommandCopy)\s*\{?\\(?P<new>[A-Za-z]+)\}?\s*=?\s*"
+    r"\{?\\(?P<old>[A-Za-z]+)"
+    r"|\\Declare(?:Multi)?CiteCommand\*?\s*\{\s*\\(?P<own>[A-Za-z]+)"
+    # `\NewDocumentCommand{\mc}{O{}m}{\citep{#2}}`, which no Pandoc expands.
+    r"|\\(?:New|Renew|Provide|Declare)(?:Expandable)?DocumentCommand\s*\{?\s*\\(?P<made>[A-Za-z]+)"
+    r"\s*\}?\s*\{(?:[^{}\n]|\{[^{}\n]*\}){0,80}\}\s*"
+    r"\{[^{}\n]{0,200}?\\(?P<by>[A-Za-z]+)\*?(?:\[[^\[\]\n]*\]){0,2}\{#\d\}"
+)
 # Nothing else in a key: no space inside, no command, no parameter of a macro, no braces.
 _TEX_KEY = lazy_pattern(r"[^\s\\#{}%,]+(?: [^\s\\#{}%,]+)*\Z")
 
@@ -95,6 +107,20 @@ def looks_like_command(name: str) -> bool:
     if name.lower() in _KNOWN_COMMANDS:
         return True
     return "@" not in name and _IS_CITE.search(name) is not None and not _NO_COMMAND.fullmatch(name)
+
+
+def cite_aliases(text: str) -> frozenset[str]:
+    r"""Return the names that a text gives to cite commands: `\let\mc\citep`, `\DeclareCiteCommand`.
+
+    No reader of Pandoc's knows a command of such a name.
+    """
+    if not any(sign in text for sign in _ALIAS_SIGNS):
+        return frozenset()
+    return frozenset(
+        hit["own"] or hit["new"] or hit["made"]
+        for hit in _ALIAS.finditer(text)
+        if hit["own"] or looks_like_command(hit["old"] or hit["by"])
+    )
 
 
 class TexScanner:
@@ -175,10 +201,14 @@ class TexScanner:
             return self.skip_definition(name, place, end)
         if name == "iffalse":
             return self.skip_false(place)
-        if looks_like_command(name):
+        if self.cites(name):
             after = self.command(name, start, place, end, doubt=code)
             return place if after is None else after
         return place
+
+    def cites(self, name: str) -> bool:
+        """Say whether a command of this name may cite, by itself or since the text says so."""
+        return looks_like_command(name) or name in self.out.aliases
 
     def _environment(self, start: int, place: int, end: int) -> int:
         hit = _RAW_ENVIRONMENT.match(self.text, place, end)
@@ -187,6 +217,10 @@ class TexScanner:
         if hit["display"] is not None:
             after = self.command(hit["display"].rstrip("*"), start, hit.end(), end)
             return hit.end() if after is None else after
+        if hit["env"] in _WITH_OPTIONS and self.text.startswith("[", hit.end()):
+            close = self._optional(hit.end(), end)
+            if close is not None:
+                self.scan(hit.end() + 1, close - 1)
         return self.until(f"\\end{{{hit['env']}}}", hit.end(), end)
 
     def until(self, closing: str, place: int, end: int) -> int:
@@ -316,7 +350,7 @@ class TexScanner:
         at = self._skip_space(place, end)
         if text.startswith("*", at):
             at += 1
-        sure = name.lower() in _KNOWN_COMMANDS
+        sure = name.lower() in _KNOWN_COMMANDS or name in self.out.aliases
         many = _MULTIPLE.fullmatch(name) is not None
         lists = 2 if _TWO_KEYS.fullmatch(name) else 1
         waiting = 1 if _BRACES_FIRST.fullmatch(name) else 0

@@ -17,7 +17,7 @@ from ars_pandoc.census.markdown_inlines import InlineScanner
 from ars_pandoc.census.metadata_fields import block_end, printed_fields
 
 _WORTH = lazy_pattern(
-    r"@|<!|<[-–—]|<\s+!|&lt;!|data-cites|\\[A-Za-z]*cit|\\[A-Za-z]*CITE|cquote|\\bibentry|\{(?:foot)?cite|<(?:script|style|pre|textarea)\b|\\begin|\\iffalse|\\apud|\\[A-Za-z]*Cit",
+    r"[@＠﹫]|[\[{]ref[\s:=]|<!|<[-–—]|<\s+!|&lt;!|data-cites|\\[A-Za-z]*cit|\\[A-Za-z]*CITE|cquote|\\bibentry|[:{](?:foot)?cite|#cite\(|cite[a-z]*\*?:|data-latex|<(?:script|style|pre|textarea)\b|\\begin|\\iffalse|\\apud|\\[A-Za-z]*Cit",
     re.IGNORECASE,
 )
 _QUOTED = lazy_pattern(r"(?: {0,3}>[ \t]?)+")
@@ -29,6 +29,11 @@ _DIRECTIVE = lazy_pattern(
     r"|glossary|versionadded|versionchanged|deprecated|card|grid|grid-item|tab-set|tab-item"
     r"|proof|prf:[\w-]+|exercise|solution|div|container|compound|centered|highlights|abstract"
     r"|todo|details|aside|callout-[\w-]+|blockquote|image)\}"
+)
+# Engines of knitr and bookdown that print what stands in them.
+_PRINTING = lazy_pattern(
+    r"\{[ \t]*(?:asis|block2?|details|theorem|lemma|corollary|proposition|conjecture|definition"
+    r"|example|exercise|hypothesis|proof|remark|solution)(?=[\s,}])"
 )
 _LIST = lazy_pattern(
     r"(?:[-*+]|\(?(?:\d{1,9}|[A-Za-z]|[ivxlcIVXLC]{1,6}|#)[.)]|\(?@[\w-]*[.)]|[:~]|\[\^[^\]\s]+\]:)"
@@ -225,12 +230,19 @@ class _Blocks:
         if not info.strip() and self.directives and self.directives[-1] == fence:
             self.directives.pop()
             return end
-        if _DIRECTIVE.match(info):
+        if (directive := _DIRECTIVE.match(info)) is not None:
             self.directives.append(fence)
+            # Its title: ```{admonition} As [@key] says
+            self.paragraphs(hit.start("info") + directive.end(), end)
             return end
         closed = self.fence_end(fence, end, quoted=quoted)
         if closed is None:
             return None
+        if _PRINTING.match(info) is not None:
+            for begin, stop in printed_values(self.text, hit.start("info"), end, engine=True):
+                self.paragraphs(begin, stop)
+            self.directives.append(fence)
+            return end
         code, behind = closed
         raw = _RAW.match(info)
         if raw is not None:

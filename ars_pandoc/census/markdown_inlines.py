@@ -9,12 +9,12 @@ from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.census.chunk_captions import printed_values
 from ars_pandoc.census.collect import Collector
 from ars_pandoc.census.html import HtmlScanner, cited_keys, read_tag, tag_end
-from ars_pandoc.census.keys import KEY_AT, is_email, is_glued
-from ars_pandoc.census.latex import ADDRESSES, DEFINITIONS, TexScanner, looks_like_command
+from ars_pandoc.census.keys import KEY, KEY_AT, is_email, is_glued
+from ars_pandoc.census.latex import ADDRESSES, DEFINITIONS, TexScanner
 from ars_pandoc.census.rst import ROLE, role_keys
-from ars_pandoc.census.written_markers import Comments, read_attempt, read_comment
+from ars_pandoc.census.written_markers import INVISIBLE, Comments, read_attempt, read_comment
 
-_EVENT = lazy_pattern(r"[\\`$<@\[\]{:&]")
+_EVENT = lazy_pattern(r"[\\`$<@＠﹫\[\]{:&]")
 _ESCAPE = lazy_pattern(r"\\(?:(?P<name>[A-Za-z]+)\*?|.)", re.DOTALL)
 _ADDRESS = lazy_pattern(r"://[^\s<>\[\]`]+")
 _TICKS = lazy_pattern(r"`+")
@@ -29,6 +29,19 @@ _REFERENCE = lazy_pattern(r"[ ]?\[(?!\^)[^\[\]@\n]*\]")
 _ATTRIBUTES = lazy_pattern(r"\{[ \t]*(?:[#.=:\-}]|[\w:.-]+[ \t]*=)")
 _ATTRIBUTE_STEP = lazy_pattern(r"[\"'{}]|\n[ \t]*\n")
 _ROLE = lazy_pattern(rf"\{{(?:{ROLE})\}}`(?P<keys>[^`]*)`")
+# What other syntaxes cite by, and Markdown prints as it stands.
+_ROLE_OF_RST = lazy_pattern(rf":(?:{ROLE}):`(?P<keys>[^`]*)`")
+_CITE_OF_TYPST = "#cite("
+_KEY_OF_TYPST = lazy_pattern(rf"<(?P<key>{KEY})>")
+_CITES_IN_ORG = lazy_pattern(
+    r"(?:\A|[^\w@/.])(?:[A-Za-z]{0,12}cite[a-z]{0,12}|bibentry)\*?\Z", re.IGNORECASE
+)
+_KEY_OF_ORG = lazy_pattern(rf":&?(?P<key>{KEY})")
+_LONGEST_COMMAND = 26
+_STRANGE_SIGN = lazy_pattern(rf"(?:[＠﹫]|@(?=[{INVISIBLE}]))[{INVISIBLE}]*(?P<key>{KEY})")
+_BRACKETED_REF = lazy_pattern(rf"[\[{{]ref\s*[:=]\s*(?P<key>{KEY})[\]}}]", re.IGNORECASE)
+# bookdown writes it out as it stands: `::: {.note data-latex="[By \\cite{key}]"}`.
+_DATA_LATEX = lazy_pattern(r"data-latex\s*=\s*([\"'])(?P<code>(?:\\.|(?!\1).)*)\1", re.DOTALL)
 _SHORTCODE = lazy_pattern(r"\{\{[^{}]*\}\}|\{%[^{}]*%\}")
 _OTHER_SCRIPT = lazy_pattern(
     "(?<=[!-~])[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ud7ff\uf900-\ufaff]"
@@ -112,8 +125,11 @@ class _Stretch:
             at = hit.start()
             place = hit.end()
             sign = hit[0]
-            if sign == "@":
+            if sign in "@＠﹫":
                 place = self.key(at)
+            elif sign in "[{" and (ref := _BRACKETED_REF.match(text, at, end)) is not None:
+                self.out.cite(ref["key"], at, ref.end(), "marker", doubt=True)
+                place = ref.end()
             elif sign == "[":
                 self.open.append((at, len(self.waiting)))
             elif sign == "]":
@@ -135,6 +151,10 @@ class _Stretch:
 
     def key(self, at: int) -> int:
         text = self.text
+        strange = _STRANGE_SIGN.match(text, at, self.end)
+        if strange is not None:
+            self.out.cite(strange["key"], at, strange.end(), "bare", doubt=True)
+            return strange.end()
         hit = KEY_AT.match(text, at, self.end)
         if hit is None:
             return at + 1
@@ -230,6 +250,11 @@ class _Stretch:
         attempt = read_attempt(out, at, self.end)
         if attempt is not None:
             return attempt
+        if text.startswith(_CITE_OF_TYPST, at - len(_CITE_OF_TYPST)):
+            key = _KEY_OF_TYPST.match(text, at, self.end)
+            if key is not None:
+                out.cite(key["key"], at, key.end(), "command")
+                return key.end()
         link = _AUTOLINK.match(text, at, self.end)
         if link is not None:
             return link.end()
@@ -284,6 +309,8 @@ class _Stretch:
         for start, stop in printed_values(text, at, close, title=self.title):
             if "@" in text[start:stop] or "\\" in text[start:stop] or "<" in text[start:stop]:
                 self.scanner.scan(start, stop)
+        for hit in _DATA_LATEX.finditer(text, at, close):
+            self.scanner.tex.scan(hit.start("code"), hit.end("code"), in_markdown=True)
         self.out.extend(at, close)
         return close
 
@@ -310,7 +337,7 @@ class _Stretch:
         """Skip an address; a key in it counts only if a source has it (contract §3)."""
         hit = _ADDRESS.match(self.text, at, self.end)
         if hit is None:
-            return place
+            return self.foreign(at, place)
         at = self.text.find("@", at, hit.end())
         while at >= 0:
             key = KEY_AT.match(self.text, at, hit.end())
@@ -318,6 +345,23 @@ class _Stretch:
                 self.out.cite(key["plain"], at, key.end(), "bare", doubt=True)
             at = self.text.find("@", at + 1, hit.end())
         return hit.end()
+
+    def foreign(self, at: int, place: int) -> int:
+        """Read a role of reStructuredText or a link of Org, which print here as they stand."""
+        text = self.text
+        role = _ROLE_OF_RST.match(text, at, min(self.end, at + 5_000))
+        if role is not None:
+            for key in role_keys(role["keys"]):
+                self.out.cite(key, at, role.end(), "command")
+            return role.end()
+        before = max(self.start, at - _LONGEST_COMMAND)
+        if text[at - 1 : at].isspace() or not _CITES_IN_ORG.search(text[before:at]):
+            return place
+        link = _KEY_OF_ORG.match(text, at, self.end)
+        if link is None:
+            return place
+        self.out.cite(link["key"], at, link.end(), "command", doubt=True)
+        return link.end()
 
     def escape(self, at: int, place: int) -> int:
         """Skip what a backslash takes along, or read a command of TeX."""
@@ -341,7 +385,7 @@ class _Stretch:
                 return place
             tex.scan(at, close, in_markdown=True)
             return close
-        if looks_like_command(name):
+        if tex.cites(name):
             return tex.command(name, at, place, self.end) or place
         if name in ADDRESSES and text.startswith("{", place):
             return tex.skip_address(place, self.end)

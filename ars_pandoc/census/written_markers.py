@@ -7,15 +7,17 @@ import re
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.census.collect import Collector
 
-_INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
+INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
+"""Signs that nobody sees."""
+
 _REF = lazy_pattern(
-    rf"[\s{_INVISIBLE}-]*ref\s*[:=：]\s*(?P<key>[^\s<]+)"
-    rf"|[\s{_INVISIBLE}-]*ref\s+[@\[{{]*(?P<bare>[^\s:=@\[{{,;\]}}]+)[^:=]*\Z",
+    rf"[\s{INVISIBLE}-]*ref\s*[:=：]\s*(?P<key>[^\s<]+)"
+    rf"|[\s{INVISIBLE}-]*ref\s+[@\[{{]*(?P<bare>[^\s:=@\[{{,;\]}}]+)[^:=]*\Z",
     re.IGNORECASE,
 )
 _ADDRESS = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]*://")
 ATTEMPT = lazy_pattern(
-    r"<(?:!-{0,2}|![–—]|\s+!\s*-{1,3}|!\s+-{1,3}|-{2,3}|[–—]|!\s*[–—]{1,2}-?)\s*"
+    r"<(?:\s*!(?:\s?[-–—]){0,4}|-{2,3}|[–—])\s*"
     r"ref\s*[:=]\s*(?P<key>(?:(?!--)[^\s<>–—&])+)",
     re.IGNORECASE,
 )

@@ -6,7 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ars_pandoc.base.errors import ArsError
@@ -15,6 +15,7 @@ from ars_pandoc.base.wording import shell_paths
 from ars_pandoc.checking.checked import Checked, CitedSource, Item, Part, UnmarkedCallOut
 from ars_pandoc.checking.rows import ROW_NAMES, judge_by
 from ars_pandoc.citations.citation import Note
+from ars_pandoc.citations.out_of_sight import OnlyCallOutsError
 from ars_pandoc.citations.raw_formats import unread_warnings
 from ars_pandoc.citations.syntax import PLAIN_LATEX, is_plain_latex
 from ars_pandoc.citations.words_around import Surroundings
@@ -24,7 +25,6 @@ from ars_pandoc.documents.quarto import project_file
 from ars_pandoc.documents.read_source import Document
 from ars_pandoc.documents.repository import repository_path
 from ars_pandoc.pandoc.reader_options import reader_options
-from ars_pandoc.positions.position import Position
 from ars_pandoc.positions.scan import can_scan
 from ars_pandoc.verdict.judge_source import judge_source, manuscript_of
 from ars_pandoc.verdict.recorded import stated_by
@@ -55,7 +55,26 @@ class Job:
 
 
 def check_documents(jobs: Sequence[Job]) -> Iterator[Checked]:
-    """Check documents on all cores and give them in their order; none stops the others."""
+    """Check documents on all cores and give them in their order; none stops the others.
+
+    They are one set: one that cites in plain words alone is counted beside others with citations.
+    """
+    cites = False
+    waiting: list[Checked] = []
+    for one in _checked_in_order(jobs):
+        cites = cites or bool(one.items)
+        waiting.append(one)
+        if cites or (one.counted is None and len(waiting) == 1):
+            yield from (_of_set(each, cites=cites) for each in waiting)
+            waiting = []
+    yield from waiting
+
+
+def _of_set(one: Checked, *, cites: bool) -> Checked:
+    return one.counted if cites and one.counted is not None else one
+
+
+def _checked_in_order(jobs: Sequence[Job]) -> Iterator[Checked]:
     if len(jobs) == 1:
         yield check_document(jobs[0])
         return
@@ -79,6 +98,8 @@ def check_document(job: Job) -> Checked:
             source, job.environment, job.text, need_sidecar=not job.rows
         )
         return _checked(document, judged, job)
+    except OnlyCallOutsError as error:
+        return _only_callouts(job, error)
     except Exception as error:  # what is wrong with one document stops no other
         return failed(source, str(told(error, job.environment, file=source.name)))
 
@@ -91,6 +112,19 @@ def lost(job: Job) -> Checked:
         steps=[f"check it by itself: ars check {shell_paths([job.source.name])}"],
     )
     return failed(job.source, str(error))
+
+
+def _only_callouts(job: Job, error: OnlyCallOutsError) -> Checked:
+    """Return a document that has call-outs alone, and how it counts in a set whose others cite."""
+    try:
+        document, judged = judge_source(
+            job.source, job.environment, job.text, need_sidecar=not job.rows, in_set=True
+        )
+        counted = _checked(document, judged, job)
+    except Exception:  # it was changed meanwhile, or its other look failed
+        return failed(job.source, str(error))
+    places = [f"{counted.place_of(one)}: '{one.text}'" for one in counted.callouts]
+    return replace(failed(job.source, str(error.placed(places))), counted=counted)
 
 
 def failed(source: Source, error: str) -> Checked:
@@ -207,12 +241,7 @@ def _callouts(document: Document, judged: Judged, job: Job) -> tuple[UnmarkedCal
     found = judged.found.callouts
     if not found:
         return ()
-    from ars_pandoc.positions.callout_positions import locate_callouts
-
-    places: Sequence[Position | None] = [None] * len(found)
-    if can_scan(document.source.reader):
-        read = manuscript_of(document, job.text)
-        places = locate_callouts(found, read.texts or (), read.files)
+    places = judged.callout_positions or manuscript_of(document, job.text).callouts(judged)
     return tuple(
         UnmarkedCallOut(one.text, place, one.section)
         for one, place in zip(found, places, strict=True)

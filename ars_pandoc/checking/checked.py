@@ -110,6 +110,8 @@ class Checked:
         files: Its own files, in order; none for standard input.
         looked_up: By cited key, when its retraction was last asked for; "" for never.
         options: By cited key, what a command needs to find its sidecar, where it needs anything.
+        counted: The same document where another of its set has citations: call-outs alone are
+            then counted, and no `error` (contract §3).
     """
 
     name: str
@@ -130,6 +132,7 @@ class Checked:
     files: tuple[str, ...] = ()
     looked_up: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
+    counted: Checked | None = None
 
     @property
     def file(self) -> str:

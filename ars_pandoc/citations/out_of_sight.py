@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ars_pandoc.base.errors import ArsError
@@ -20,6 +20,10 @@ _ADDRESS = lazy_pattern(r"[/#?:]|\.[A-Za-z]\w{1,4}\Z|\A\Z")
 _READERS = (
     "read it with -f markdown, -f ipynb+citations, -f docx+citations (Pandoc 3) or -f html+raw_html"
 )
+
+_NUMBERS = lazy_pattern(r"[\[(]?[\d\s,;–—−⁰¹²³⁴⁵⁶⁷⁸⁹˒⁻-]+[\])]?\Z")
+_FEWEST_NAMED, _FEWEST_NUMBERS = 2, 4
+_SHOWN = 3
 
 _Search = Callable[[str], int | None]
 """Returns the offset of what is looked for in the words of a paragraph, or None."""
@@ -58,8 +62,25 @@ def check_comments(found: Found, reader: Mapping[str, Any]) -> None:
         )
 
 
+class OnlyCallOutsError(ArsError):
+    """A document with sources cites in plain words alone.
+
+    Beside documents with keys it is a chapter whose call-outs are counted (contract §3).
+    """
+
+    def placed(self, places: Sequence[str]) -> ArsError:
+        """Return the error with the places of the call-outs, where they are known."""
+        rest = len(places) - _SHOWN
+        more = f" and {rest} more" if rest > 0 else ""
+        where = f"{', '.join(places[:_SHOWN])}{more}" if places else self.where
+        return ArsError(self.what, where=where, why=self.why, steps=self.steps)
+
+
 def check_unseen(
-    document: dict[str, Any], found: Found, reader: Mapping[str, Any], *, sourced: bool
+    document: dict[str, Any],
+    found: Found,
+    reader: Mapping[str, Any],
+    names_a_work: Callable[[str], bool] | None = None,
 ) -> None:
     """Check that a document without citations has none in plain words either.
 
@@ -67,10 +88,13 @@ def check_unseen(
         document: The AST.
         found: What finding gave.
         reader: Pandoc's `PANDOC_READER_OPTIONS`, empty where they are not known.
-        sourced: Whether the document has a sidecar, a bibliography or a reference list.
+        names_a_work: Whether a call-out has the name and the year of one of the document's
+            sources; None where call-outs are only to be counted.
 
     Raises:
-        ArsError: `[@key]` stands in the text, or two call-outs in a document with sources.
+        ArsError: `[@key]` stands in the text.
+        OnlyCallOutsError: Two call-outs name sources, or four number a reference list, and no
+            `nocite` says that the document lists what it does not cite.
     """
     text = left_as_text(document, escapes=_reads_escapes(reader))
     if text is not None:
@@ -79,20 +103,26 @@ def check_unseen(
             why="gfm, commonmark_x, ipynb and plain docx leave [@key] as it is: nobody judges it",
             steps=[_READERS, "write \\@ if it is no citation"],
         )
-    if len(found.unmarked) > 1 and sourced:
-        raise ArsError(
-            f"no citation is seen, but {len(found.unmarked)} call-outs stand in the text: "
-            f"'{found.unmarked[0]}', '{found.unmarked[1]}'",
-            why="a document with sources that cites in plain words has citations nobody judges",
-            steps=[
-                "cite with keys, [@key, p. 12], or put <!--ref:KEY--> behind each call-out",
-                _READERS,
-                "if they are works you list, put the list under a heading such as References or "
-                "between ::: {#refs} and :::",
-                "if they are films, jobs or dates, write no name right before a year in brackets: "
-                "'Jaws, of 1975', 'Jaws (released 1975)'",
-            ],
-        )
+    if names_a_work is None or "nocite" in document["meta"]:
+        return
+    numbers = [one for one in found.unmarked if _NUMBERS.match(one)]
+    named = [one for one in found.unmarked if names_a_work(one)]
+    if found.reference_list and len(numbers) >= _FEWEST_NUMBERS:
+        named = named or numbers
+    elif len(named) < _FEWEST_NAMED:
+        return
+    raise OnlyCallOutsError(
+        f"no citation is seen, but {len(found.unmarked)} call-outs stand in the text: "
+        f"'{named[0]}'" + (f", '{named[1]}'" if len(named) > 1 else ""),
+        why="a document with sources that cites in plain words has citations nobody judges",
+        steps=[
+            "cite with keys, [@key, p. 12], or put <!--ref:KEY--> behind each call-out",
+            _READERS,
+            "if they are works you list, put the list under a heading such as References or "
+            "between ::: {#refs} and :::",
+            "if it is a chapter of a book whose others cite with keys, check them together",
+        ],
+    )
 
 
 def check_left(

@@ -16,6 +16,8 @@ _ATTRIBUTE = lazy_pattern(
     re.DOTALL,
 )
 _COMMENT = lazy_pattern(r"<!--.*?-->", re.DOTALL)
+# What stands in these prints nothing, and holds no tags.
+_UNPRINTED = lazy_pattern(r"<(?P<name>script|style)\Z", re.IGNORECASE)
 _KEY = lazy_pattern(r"\S+")
 
 
@@ -29,6 +31,10 @@ def html_cites(code: str) -> list[RawCite]:
     while (tag := _TAG.search(code, place)) is not None:
         found, place = _attributes(code, tag.start(), tag.end())
         cites += found
+        unprinted = _UNPRINTED.match(tag[0])
+        if unprinted is not None:
+            closed = code.lower().find(f"</{unprinted['name'].lower()}", place)
+            place = len(code) if closed < 0 else closed
     return cites
 
 

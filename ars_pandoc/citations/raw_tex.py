@@ -13,7 +13,7 @@ from ars_pandoc.citations.raw_cite import RawCite
 # (nocite), set up or test citing, define commands, or wrap text in the brackets of a citation
 # (citetext), and for words of science that end alike.
 _CITES = lazy_pattern(
-    r"(?:[A-Za-z]*(?:[cC]it(?:e|es|ation)|CITE)[A-Za-z]*|[A-Za-z]*cquote|bibentry|apud)\Z"
+    r"(?:[A-Za-z]*(?:[cC]it(?:e|es|ation)|CITE)[A-Za-z]*|[A-Za-z]*cquote|bibentry|apud(?:online)?)\Z"
 )
 _NO_CITATION = lazy_pattern(
     r"nocites?|bibcite|citestyle|citesetup|citereset|citedash|citeleft|citeright|citepunct"
@@ -132,7 +132,7 @@ class _Tex:
         code = self.code
         many = name.endswith(("cites", "citetexts"))
         skip = 1 if _BRACES_FIRST.fullmatch(name) else 0
-        lists = 2 if name == "apud" else 1
+        lists = 2 if name in ("apud", "apudonline") else 1
         waiting = skip
         cites: list[RawCite] = []
         option: tuple[int, int] | None = None

@@ -1,7 +1,7 @@
 """Markers and keys that stand in the visible text, where no reader of Pandoc sees them.
 
-`<!–ref:a–>` where raw HTML is off, `<!-ref:a-->` that is no comment, `vgl.@wang2020`, which is no
-Cite, and `@{wang 2020}`, which is no key (contract §2, §3).
+`<!–ref:a–>` where raw HTML is off, `<!-ref:a-->` and `[ref:a]` that are no comments,
+`vgl.@wang2020`, which is no Cite, and `@{wang 2020}`, which is no key (contract §2, §3).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ars_pandoc.base.characters import ZERO_WIDTH
 from ars_pandoc.base.lazy_pattern import lazy_pattern
 from ars_pandoc.base.scripts import UNSPACED
 from ars_pandoc.citations.citation import Fault, Syntax
@@ -18,11 +19,17 @@ from ars_pandoc.pandoc.elements import Element, stringify
 
 _REACH = 40
 _ATTEMPT = r"\s*(?P<kind>ref|anchor)\s*[:=]\s*(?P<key>(?:(?!--)[^\s<>–—])*)"
-_VISIBLE = lazy_pattern(rf"<(?:\s*!\s*[-–—]*|-{{2,}}|[–—]){_ATTEMPT}", re.IGNORECASE)
+_VISIBLE = lazy_pattern(rf"<(?:\s*!(?:\s*[-–—]){{0,8}}|-{{2,}}|[–—]){_ATTEMPT}", re.IGNORECASE)
 _COMMENT_START = lazy_pattern(r"<!(?:--|[–—])")
 _VISIBLE_END = lazy_pattern(r"[-–—]+>")
 _GLUED = lazy_pattern(r"(?<=[\w.])@(?P<key>[^\W_][\w:.#$%&+?<>~/-]*)")
 _WHOLE = lazy_pattern(r"@(?P<key>[^\W_][\w:.#$%&+?<>~/-]*)")
+_STRANGE_SIGN = lazy_pattern(
+    rf"(?:[＠﹫][{ZERO_WIDTH}]*|@[{ZERO_WIDTH}]+)(?P<key>[^\W_][\w:.#$%&+?<>~/-]*)"
+)
+_BRACKETED_REF = lazy_pattern(
+    r"[\[{]ref\s*[:=]\s*(?P<key>[^\W_][\w:.#$%&+?~/-]*)[\]}]", re.IGNORECASE
+)
 _DOMAIN = lazy_pattern(r"@[\w-]+(?:\.[\w-]+)*\.[^\W\d_]{2,}(?![\w@])")
 _URL = lazy_pattern(r"://|\bwww\.")
 _TRAILING = lazy_pattern(rf"(?:{UNSPACED}|[^\w]).*\Z", re.DOTALL)
@@ -108,6 +115,21 @@ def glued_keys(word: str, *, behind_text: bool = False) -> Iterator[str]:
         yield from _written_keys(hit["key"])
     if behind_text and (first := _WHOLE.match(word)) is not None:
         yield from _written_keys(first["key"])
+
+
+def keys_behind_strange_signs(word: str) -> Iterator[str]:
+    """Find keys behind what only looks like an @: a wide one, or one with an unseen sign behind.
+
+    They count if the key is known.
+    """
+    for hit in _STRANGE_SIGN.finditer(word):
+        yield from _written_keys(hit["key"])
+
+
+def bracketed_refs(word: str) -> Iterator[tuple[str, str]]:
+    """Find `[ref:key]` and `{ref:key}` in a word, each with its key; they count if it is known."""
+    for hit in _BRACKETED_REF.finditer(word):
+        yield hit[0], hit["key"]
 
 
 def _written_keys(text: str) -> Iterator[str]:

@@ -19,6 +19,12 @@ from ars_pandoc.corpus.named_sources import bibliography_paths, references
 
 _BIB_KEY = lazy_pattern(r"@\s*\w+\s*[{(]\s*([^\s,{}()]+)\s*(?=[,})])")
 _BIB_PAGES = lazy_pattern(r"\bpages?\s*=\s*[{\"]?\s*([^{}\",\n]+)", re.IGNORECASE)
+# Where an entry of other files begins: that of RIS with its type, one of CSL data with its id.
+_ENTRY_START = {
+    ".ris": lazy_pattern(r"^TY\s+-", re.MULTILINE),
+    ".json": lazy_pattern(r"[{,]\s*\"id\"\s*:"),
+    ".yaml": lazy_pattern(r"^\s*-\s", re.MULTILINE),
+}
 _RIS_KEY = lazy_pattern(r"^ID\s+-\s*(\S+)", re.MULTILINE)
 
 
@@ -52,6 +58,30 @@ def read_bibliography(meta: Mapping[str, Any], folders: Sequence[Path]) -> Bibli
                 if isinstance(entry.get("page"), str):
                     pages[entry[field]] = entry["page"]
     return Bibliography(keys, complete, pages)
+
+
+def read_entries(meta: Mapping[str, Any], folders: Sequence[Path]) -> list[str] | None:
+    """Return the text of each entry of a document's bibliographies and inline `references`.
+
+    Args:
+        meta: As for `read_bibliography`.
+        folders: Likewise.
+
+    Returns:
+        The texts, in no form that could be read further; None where a bibliography is unread.
+    """
+    found = [str(entry) for entry in references(meta)]
+    for name in bibliography_paths(meta):
+        text = _read(name, folders)
+        if text is None or _keys_of(name, text) is None:
+            return None
+        suffix = Path(name).suffix.lower()
+        pattern = _BIB_KEY if suffix.startswith(".bib") else _ENTRY_START.get(suffix)
+        starts = [0] if pattern is None else [hit.start() for hit in pattern.finditer(text)]
+        found += [
+            text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)
+        ]
+    return found
 
 
 def _read(name: str, folders: Sequence[Path]) -> str | None:

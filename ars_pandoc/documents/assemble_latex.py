@@ -1,4 +1,4 @@
-r"""A LaTeX text with the files that it reads in by `\input`, `\include`, `\subfile`, `\import`.
+r"""A LaTeX text with the files that it reads in: `\input`, `\include`, `\subfile`, `\import`.
 
 LaTeX looks for them from the folder of the main file, Pandoc from the working folder or those of
 `TEXINPUTS`, and knows nothing of `\subfile` and `\import` (seen with 3.9 and 2.17). What is
@@ -64,6 +64,11 @@ def _runs(at: _At, text: str, start: int, included: Included) -> Iterator[Run]:
 
 def _file(at: _At, include: Include, offset: int, included: Included) -> Iterator[Run]:
     where = (at.path, offset)
+    if include.command == "markdownInput":
+        included.warn(
+            f"{include.name} is Markdown within LaTeX, so what it cites is not judged", where
+        )
+        return
     if re.search(r"[\\#]", include.folder + include.name):
         name = f"{include.folder}{include.name}"
         included.warn(f"a macro names the file {name} here, so what it cites is not judged", where)

@@ -1,7 +1,7 @@
 """Attributes whose text is printed: `{fig-cap="By [@key]."}`, a call-out's `title="[@key]"`.
 
 https://quarto.org/docs/authoring/figures.html, …/callouts.html, …/cross-references.html (`name=` of
-a theorem).
+a theorem), https://bookdown.org/yihui/bookdown/markdown-extensions-by-bookdown.html.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ars_pandoc.documents.yaml_values import lines_of
 from ars_pandoc.positions.position import Extent
 from ars_pandoc.positions.traced import Traced
 
-_WORTH = re.compile(r"(?:cap(?:tion)?s?|code-summary|title|name)[ \t]*=", re.IGNORECASE)
+_WORTH = re.compile(r"(?:cap(?:tion)?s?|summary|notes?|title|name)[ \t]*=", re.IGNORECASE)
 _BLOCK = re.compile(r"\{(?:[^{}\"'\\]|\\.|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')*\}")
 _TAG = re.compile(r"<div(?=\s)(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>", re.IGNORECASE)
 _OPENING = re.compile(r"\{|<div\s", re.IGNORECASE)
@@ -29,8 +29,11 @@ _PAIR = re.compile(
     re.DOTALL,
 )
 _DIV = re.compile(r"[ \t>]*(?:[-+*][ \t]+)*:{3,}[ \t]*[^{}\n]*$")
+# Theorems of Quarto, and those of bookdown, which tells them by their classes.
 _NAMED = re.compile(
-    r"#(?:thm|lem|cor|prp|cnj|def|exm|exr|sol|rem|alg)-|\.proof|\.remark|\.solution"
+    r"#(?:thm|lem|cor|prp|cnj|def|exm|exr|sol|rem|alg)-"
+    r"|\.(?:theorem|lemma|corollary|proposition|conjecture|definition|example|exercise|hypothesis"
+    r"|proof|remark|solution)(?![\w-])"
 )
 _ESCAPED = re.compile(r"\\(?P<sign>[^\w\s])")
 _LONGEST = 4_000

@@ -16,13 +16,17 @@ from ars_pandoc.documents.r_values import read_value
 from ars_pandoc.documents.yaml_values import compose, fields_of, lines_of, scalars_of, words_of
 from ars_pandoc.positions.traced import Run, Traced
 
-CAPTION = re.compile(r"(?:[a-z]+-)*(?:sub|s)?cap(?:tion)?s?|code-summary|title")
-"""The options whose text is printed, written with `-`: `fig.cap` is `fig-cap`. `fig-alt` is none:
-it becomes an attribute of the picture, and no citation is made of it."""
+CAPTION = re.compile(
+    r"(?:[a-z]+-)*(?:sub|s)?cap(?:tion)?s?|(?:apa|fig|figure|tbl|tab|table|lst)-notes?"
+    r"|(?:code-)?summary|title"
+)
+"""The options whose text is printed, written with `-`: `fig.cap` is `fig-cap`, and `apa-note` the
+note below a table. `fig-alt` is none: it becomes an attribute of the picture, and no citation is
+made of it."""
 
 _LINE = re.compile(r"[ \t>]*(?P<mark>#'?|//|%%?|--|;;?|!|'|\*|/\*|<!--)\|[ \t]?(?P<said>.*)$")
 _CLOSING = {"/*": "*/", "<!--": "-->"}
-_YAML = re.compile(r"^[\"']?[A-Za-z][\w.-]*[\"']?[ \t]*:(?:[ \t]|$)", re.MULTILINE)
+_YAML = re.compile(r"^[ \t]*[\"']?[A-Za-z][\w.-]*[\"']?[ \t]*:(?:[ \t]|$)", re.MULTILINE)
 _R_OPTION = re.compile(r"(?<![\w.\-])(?P<name>[A-Za-z][\w.\-]*)[ \t]*=(?!=)[ \t]*")
 _NEAR = 500
 _LONGEST = 300

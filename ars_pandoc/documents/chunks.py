@@ -28,7 +28,7 @@ _CLOSING = re.compile(r"(?P<lead>[ \t>]*)(?P<mark>`{3,}|~{3,})[ \t]*$")
 _ENGINE = re.compile(r"(?P<open>\{+)[ \t]*(?P<engine>[A-Za-z_]\w*)")
 # Engines of knitr and bookdown whose code is Markdown that is printed.
 _PROSE = frozenset(
-    "asis block block2 theorem lemma corollary proposition conjecture definition example exercise "
+    "asis block block2 details theorem lemma corollary proposition conjecture definition example exercise "
     "hypothesis proof remark solution".split()
 )
 _OPTION_LINES = re.compile(r"^[ \t>]*#\|[^\r\n]*", re.MULTILINE)

@@ -93,7 +93,7 @@ def _lacks_anchor(one: Cited) -> bool:
 def _locator(one: Cited, text: str, uri: str, columns: Columns) -> Iterator[CodeAction]:
     """Offer a locator in the form that the citation has; the gate refuses `?` until it is filled."""
     citation, position = one.finding.citation, one.position
-    if position is None or citation.form == "marker" or citation.anchors:
+    if position is None or not position.exact or citation.form == "marker" or citation.anchors:
         return
     whole, (start, end) = text[slice(*position.whole)], position.key
     if text[start - 1 : start] == "{" and text[end : end + 1] == "}":
@@ -113,7 +113,7 @@ def _locator(one: Cited, text: str, uri: str, columns: Columns) -> Iterator[Code
 def _markers(one: Cited, uri: str, columns: Columns) -> Iterator[CodeAction]:
     """Offer an anchor behind a citation that has none; the gate refuses `?` until it is filled."""
     finding, position = one.finding, one.position
-    if position is None:
+    if position is None or not position.exact:
         return
     behind = _behind(finding.citation, position)
     if behind is None:
@@ -174,7 +174,7 @@ def _quotes(
             disabled=CodeActionDisabled(error.what),
         )
         return
-    if near is not None and near.position is not None:
+    if near is not None and near.position is not None and near.position.exact:
         behind = _behind(near.finding.citation, near.position)
         if behind is not None and not start < behind[0] < end:
             title = f"add the selection as a quote to the citation of {key}"
@@ -187,7 +187,7 @@ def _nearest(state: State, start: int, end: int) -> Cited | None:
     """Return the citation that a selection rests on: the next of its paragraph, else the last."""
     before = after = None
     for one in state.cited:
-        if one.position is None or one.finding.citation.key is None:
+        if one.position is None or not one.position.exact or one.finding.citation.key is None:
             continue
         whole = one.position.whole
         if whole[1] <= start and not _BLANK_LINE.search(state.text, whole[1], start):

@@ -31,7 +31,8 @@ def diagnostics(state: State, columns: Columns) -> list[Diagnostic]:
         columns: The same text.
     """
     if state.error is not None:
-        return [_at(_TOP, DiagnosticSeverity.Error, "not-judged", state.error)]
+        error = _at(_TOP, DiagnosticSeverity.Error, "not-judged", state.error)
+        return [error, *_of_callouts(state, columns)][: MOST + 1]
     found = [
         *(_at(_TOP, DiagnosticSeverity.Warning, "warning", w) for w in state.warnings),
         *_once(found for one in state.cited for found in _of_citation(one, columns)),
@@ -91,14 +92,11 @@ def _of_citation(one: Cited, columns: Columns) -> Iterator[Diagnostic]:
 
 def _of_callouts(state: State, columns: Columns) -> Iterator[Diagnostic]:
     severity = DiagnosticSeverity.Error if state.refuse_unmarked else DiagnosticSeverity.Warning
-    start = 0
-    for words in state.unmarked:
-        found = state.text.find(words, start)
-        where = _TOP
-        if found >= 0:
-            start = found + len(words)
-            where = columns.range((found, start))
-        yield _at(where, severity, "unmarked", f"'{words}' names a source that no citation holds")
+    for one in state.callouts:
+        where = _TOP if one.position is None else columns.range(one.position.mark)
+        yield _at(
+            where, severity, "unmarked", f"'{one.text}' names a source that no citation holds"
+        )
 
 
 def _at(where: Range, severity: DiagnosticSeverity, code: str, *lines: str) -> Diagnostic:

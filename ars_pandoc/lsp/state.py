@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from ars_pandoc.base.told import told
+from ars_pandoc.checking.checked import UnmarkedCallOut
 from ars_pandoc.citations.citation import Note
+from ars_pandoc.citations.out_of_sight import OnlyCallOutsError
 from ars_pandoc.corpus.find_sidecar import Rule
 from ars_pandoc.corpus.ledger import Ledger
 from ars_pandoc.corpus.load_sidecar import Corpus
@@ -19,9 +21,9 @@ from ars_pandoc.positions.position import Position
 from ars_pandoc.verdict.judge_source import manuscript_of, with_corpus
 from ars_pandoc.verdict.matrix import Evidence, Finding
 from ars_pandoc.verdict.options import read_options
-from ars_pandoc.verdict.resolve import resolve_document
+from ars_pandoc.verdict.resolve import Judged, resolve_document
 from ars_pandoc.verdict.sources import discover, load_sources
-from ars_pandoc.verdict.witness import compared
+from ars_pandoc.verdict.witness import Manuscript, compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class State:
         text: The text that was judged; all positions are in it.
         error: Why it could not be judged, or None.
         cited: Its citations, in document order.
-        unmarked: Call-outs that no citation follows.
+        callouts: Call-outs that no citation follows.
         refuse_unmarked: Whether these refuse the document.
         warnings: What is odd and stops nothing.
         corpus: The sources that can be cited, or None without a sidecar.
@@ -59,7 +61,7 @@ class State:
     text: str
     error: str | None = None
     cited: tuple[Cited, ...] = ()
-    unmarked: tuple[str, ...] = ()
+    callouts: tuple[UnmarkedCallOut, ...] = ()
     refuse_unmarked: bool = False
     warnings: tuple[str, ...] = ()
     corpus: Corpus | None = None
@@ -124,7 +126,12 @@ def _judged(path: Path, text: str, environment: Mapping[str, str], project: Proj
     if "ARS_CORPUS" not in seen and (beside := _elsewhere(read.ast, seen, path, project)):
         seen["ARS_CORPUS"] = str(beside)
     manuscript = manuscript_of(read)
-    judged = compared(resolve_document(read.ast, seen), manuscript, read.ast["meta"], seen)
+    try:
+        judged = resolve_document(read.ast, seen)
+    except OnlyCallOutsError as error:
+        counted = resolve_document(read.ast, seen, in_set=True)
+        return State(clean, str(error), callouts=_callouts(path, counted, manuscript))
+    judged = compared(judged, manuscript, read.ast["meta"], seen)
     positions = judged.positions or manuscript.positions(judged)
     # Without a citation nothing was asked of the sources yet, but the first one is to be completed.
     sources = judged.sources or load_sources(read.ast["meta"], judged.options, seen)
@@ -146,11 +153,21 @@ def _judged(path: Path, text: str, environment: Mapping[str, str], project: Proj
         None,
         # What a file that is included cites is shown in that file.
         tuple(one for one in cited if one.position is None or one.position.path == path),
-        judged.found.unmarked,
+        _callouts(path, judged, manuscript),
         judged.options.refuse_unmarked,
         judged.warnings + read.warnings,
         sources.corpus,
         sources.ledger,
+    )
+
+
+def _callouts(path: Path, judged: Judged, manuscript: Manuscript) -> tuple[UnmarkedCallOut, ...]:
+    """Return the call-outs of this file, each with its place."""
+    places = judged.callout_positions or manuscript.callouts(judged)
+    return tuple(
+        UnmarkedCallOut(one.text, place, one.section)
+        for one, place in zip(judged.found.callouts, places, strict=True)
+        if place is None or place.path == path
     )
 
 

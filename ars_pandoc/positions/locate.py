@@ -16,7 +16,9 @@ from ars_pandoc.positions.traced import Traced
 class Positions:
     """The positions of a document's citations, by their places in the AST."""
 
-    def __init__(self, citations: Sequence[Pair], positions: Sequence[Position | None]) -> None:
+    def __init__(
+        self, citations: Sequence[tuple[object, Place]], positions: Sequence[Position | None]
+    ) -> None:
         # Places are told apart by identity: two citations may be written alike. The places are
         # kept, so that none of their identities goes to another object.
         self._places = [place for _, place in citations]
@@ -31,6 +33,12 @@ class Positions:
             place: Where it stands in the AST; the very object that `find_citations` gave.
         """
         return self._positions.get(id(place))
+
+    def with_others(self, others: Sequence[tuple[Place, Position]]) -> Positions:
+        """Return these positions with those of places that had none."""
+        given = {id(place): position for place, position in others}
+        merged = [self._positions.get(id(place)) or given.get(id(place)) for place in self._places]
+        return Positions([(None, place) for place in self._places], merged)
 
 
 def positions_of(

@@ -31,6 +31,8 @@ class Position:
         key: The key alone, without `@` and braces; empty where there is none.
         comment: The `<!--ref:KEY-->` that is the citation or annotates it.
         anchors: The anchor comments that belong to it, in order.
+        exact: The extents are those of the citation. Else the place is that of the text's own
+            count: good to be shown, and for no edit.
     """
 
     path: Path
@@ -44,6 +46,7 @@ class Position:
     key: Extent
     comment: Extent | None = None
     anchors: tuple[Extent, ...] = ()
+    exact: bool = True
 
 
 @dataclass(slots=True)

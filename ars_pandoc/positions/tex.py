@@ -12,9 +12,12 @@ from ars_pandoc.positions.position import Include, Token
 _NEXT = re.compile(
     r"\\\\|\\%|%[^\n]*|\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]*?(?P=mark)"
     r"|\\begin\s*\{(?P<env>verbatim\*?|lstlisting|minted|comment)\}"
-    r"|<!--|\\(?P<name>[A-Za-z]+)\*?"
+    r"|<!--|\\(?P<name>@{1,2}input(?![A-Za-z@])|[A-Za-z]+)\*?"
 )
-_INCLUDES = frozenset({"input", "include", "subfile", "subfileinclude"})
+_INCLUDES = frozenset(
+    "input @input @@input InputIfFileExists include subfile subfileinclude includestandalone "
+    "markdownInput".split()
+)
 # https://ctan.org/pkg/import: a folder and a file.
 _IMPORTS = frozenset(
     {"import", "inputfrom", "includefrom", "subimport", "subinputfrom", "subincludefrom"}
@@ -22,6 +25,7 @@ _IMPORTS = frozenset(
 _GROUP = r"[ \t]*\{[ \t]*(?P<%s>[^{}\n]+?)[ \t]*\}"
 # TeX itself takes a name without braces up to the next space: `\input preface`.
 _FILE = re.compile(rf"{_GROUP % 'name'}|[ \t]+(?P<bare>[^\s{{}}\\%#\[\]]+)")
+_OPTIONS = re.compile(r"[ \t]*\[[^\[\]\n]*\]")
 _FOLDER_AND_FILE = re.compile(rf"{_GROUP % 'folder'}\s*{_GROUP % 'name'}")
 _CITES = re.compile(r"cite|citation|cquote|bibentry|apud", re.IGNORECASE)
 _ARGUMENT = re.compile(
@@ -82,7 +86,8 @@ def _include(text: str, hit: re.Match[str], end: int) -> Include | None:
     """Read a command that reads a file in, or give None."""
     command = hit["name"]
     if command in _INCLUDES:
-        file = _FILE.match(text, hit.end(), end)
+        options = _OPTIONS.match(text, hit.end(), end)
+        file = _FILE.match(text, options.end() if options is not None else hit.end(), end)
         name = None if file is None else file["name"] or file["bare"]
         if file is None or name is None or (file["bare"] and command != "input"):
             return None

@@ -185,7 +185,7 @@ def write_refusal(
     Args:
         summary: What is to say of the document.
         located: The first `SHOWN` groups of citations that stop the render.
-        refuse_unmarked: Whether unmarked call-outs stop it too.
+        refuse_unmarked: Whether unmarked call-outs stop it too; else they are listed as counted.
         stream: Where to; colour as `wants_colour` has it.
     """
     total = plural(len(summary.findings), "citation")
@@ -213,8 +213,9 @@ def write_refusal(
     rest = summary.refused - sum(len(one.findings) for one in located)
     if rest > 0:
         lines += [[(f"… and {plural(rest, 'more citation')}.", "")], []]
-    if refuse_unmarked and summary.unmarked:
-        lines += [[(line, "")] for line in _unmarked_lines(summary.places or summary.unmarked)]
+    if summary.unmarked:
+        places = summary.places or summary.unmarked
+        lines += [[(line, "")] for line in _unmarked_lines(places, refuse=refuse_unmarked)]
     lines.append([(_CLOSING, "")])
     _write(lines, stream)
 
@@ -240,8 +241,9 @@ def _write(lines: Sequence[Line], stream: TextIO) -> None:
         console.print(Text.assemble(*((text, style) for text, style in line)))
 
 
-def _unmarked_lines(unmarked: Sequence[str]) -> list[str]:
-    lines = [f"{plural(len(unmarked), 'call-out')} without a citation behind:"]
+def _unmarked_lines(unmarked: Sequence[str], *, refuse: bool) -> list[str]:
+    counted = "" if refuse else ", counted and not refused (unmarked: refuse does that)"
+    lines = [f"{plural(len(unmarked), 'call-out')} without a citation behind{counted}:"]
     lines += [f"     {printable(text)}" for text in unmarked[:SHOWN]]
     if len(unmarked) > SHOWN:
         lines.append(f"     … and {len(unmarked) - SHOWN} more")

@@ -19,6 +19,7 @@ def judge_source(
     text: bytes | None = None,
     *,
     need_sidecar: bool = True,
+    in_set: bool = False,
     texts: Mapping[Path, str] | None = None,
 ) -> tuple[Document, Judged]:
     """Read a document and judge it.
@@ -28,13 +29,14 @@ def judge_source(
         environment: As for `read_source`.
         text: As for `read_source`.
         need_sidecar: As for `resolve_document`.
+        in_set: Likewise.
         texts: As for `read_source`.
 
     Raises:
         ArsError: It cannot be read or judged.
     """
     document = read_source(source, environment, text, texts)
-    return document, _resolve(document, text, need_sidecar=need_sidecar)
+    return document, _resolve(document, text, need_sidecar=need_sidecar, in_set=in_set)
 
 
 def judge_sources(
@@ -77,14 +79,18 @@ def judge_again(document: Document) -> Judged:
     return _resolve(document, None, need_sidecar=False)
 
 
-def _resolve(document: Document, text: bytes | None, *, need_sidecar: bool) -> Judged:
+def _resolve(
+    document: Document, text: bytes | None, *, need_sidecar: bool, in_set: bool = False
+) -> Judged:
     """Judge a document, and hold its text against what was found (contract §3, census)."""
     if need_sidecar and document.source.reader.startswith("docx"):
         from ars_pandoc.documents.word_fields import check_fields  # only for Word
 
         for path in document.source.paths:
-            check_fields(path)
-    judged = resolve_document(document.ast, document.environment, need_sidecar=need_sidecar)
+            check_fields(path, document.source.reader)
+    judged = resolve_document(
+        document.ast, document.environment, need_sidecar=need_sidecar, in_set=in_set
+    )
     return compared(
         judged, manuscript_of(document, text), document.ast["meta"], document.environment
     )

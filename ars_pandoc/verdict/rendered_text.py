@@ -53,11 +53,8 @@ def compared_with_text(
         if options is None or "-" in options.inputs:
             return judged
         paths, reader = list(map(Path, options.inputs)), options.reader or ""
-    if refuses and reader.startswith("docx"):
-        from ars_pandoc.documents.word_fields import check_fields  # only for Word
-
-        for path in paths:
-            check_fields(path)
+    if _is_word(reader, paths):
+        return _of_word(judged, paths, reader or "docx", refuses=refuses)
     manuscript = _read(paths, reader, environment)
     if manuscript is None:
         return judged
@@ -65,6 +62,33 @@ def compared_with_text(
     if refuses or not witnessed.unseen:
         return witnessed
     return replace(witnessed, unseen=(), warnings=(*witnessed.warnings, _warning(witnessed, paths)))
+
+
+def _is_word(reader: str, paths: Sequence[Path]) -> bool:
+    return reader.startswith("docx") or (
+        not reader and bool(paths) and paths[0].suffix.lower() == ".docx"
+    )
+
+
+def _of_word(judged: Judged, paths: Sequence[Path], reader: str, *, refuses: bool) -> Judged:
+    """Return the verdicts on a Word file, with a warning of the citations that Pandoc dropped."""
+    from ars_pandoc.documents.word_fields import (  # only for Word
+        check_fields,
+        said_of_fields,
+        unseen_fields,
+    )
+
+    warnings = []
+    for path in paths:
+        if refuses:
+            check_fields(path, reader)
+        elif counts := unseen_fields(path, reader):
+            warnings.append(
+                f"{printable(str(path))}: Pandoc gives {said_of_fields(counts)} as printed words, "
+                f"and nobody judged them; ars check and ars render refuse such a document: "
+                f"ars check {printable(str(path))}"
+            )
+    return replace(judged, warnings=(*judged.warnings, *warnings))
 
 
 def _read(paths: Sequence[Path], reader: str, environment: Mapping[str, str]) -> Manuscript | None:

@@ -19,6 +19,7 @@ from ars_pandoc.citations.syntax import syntax_of
 from ars_pandoc.pandoc.reader_options import reader_options
 from ars_pandoc.verdict.matrix import Finding, judge
 from ars_pandoc.verdict.options import Options, read_options
+from ars_pandoc.verdict.other_chapters import cites_elsewhere
 from ars_pandoc.verdict.sources import Sources, load_sources
 from ars_pandoc.verdict.word_keys import check_repeated
 
@@ -57,6 +58,8 @@ class Judged:
         names: Words such as `@openai` in the text that Pandoc does not take for citations, and
             that no source bears.
         positions: Where the citations stand in the text, if that was asked for already.
+        callout_positions: Where the call-outs of a refused document stand in the text, if that was
+            at hand.
         is_compared: Whether the text was at hand, so that `unseen` is all there is.
     """
 
@@ -69,6 +72,7 @@ class Judged:
     unseen: tuple[UnseenFinding, ...] = ()
     names: tuple[str, ...] = ()
     positions: Positions | None = None
+    callout_positions: tuple[Position | None, ...] = ()
     is_compared: bool = False
 
     @property
@@ -100,7 +104,11 @@ class Judged:
 
 
 def resolve_document(
-    document: dict[str, Any], environment: Mapping[str, str], *, need_sidecar: bool = True
+    document: dict[str, Any],
+    environment: Mapping[str, str],
+    *,
+    need_sidecar: bool = True,
+    in_set: bool = False,
 ) -> Judged:
     """Judge every citation of a document.
 
@@ -109,6 +117,8 @@ def resolve_document(
         environment: The process's environment.
         need_sidecar: Whether a missing sidecar is an error; else it counts as an empty one, as
             for a draft.
+        in_set: Whether it is one of several documents of which another has citations: call-outs
+            alone are then counted (contract §3).
 
     Raises:
         ArsError: It cannot be judged: no sidecar, an invalid one, a bad option, citations that
@@ -121,7 +131,7 @@ def resolve_document(
     check_comments(found, reader)
     if not found.citations and not found.unmarked:
         if need_sidecar:
-            check_unseen(document, found, reader, sourced=False)
+            check_unseen(document, found, reader)
         return Judged(options, found, (), found.marker_elements, None)
     sources = load_sources(meta, options, environment)
     if need_sidecar:
@@ -136,8 +146,8 @@ def resolve_document(
     if not settled and not need_sidecar:
         pass  # init, status and read stop for nothing that a verdict stops for (contract §3)
     elif not settled:
-        sourced = sources.corpus is not None or "bibliography" in meta or found.reference_list
-        check_unseen(document, found, reader, sourced=sourced)
+        counted = in_set or cites_elsewhere(environment, sources.keys.names)
+        check_unseen(document, found, reader, None if counted else sources.works.has)
     else:
         if need_sidecar and options.mode != "draft":
             sources.need_sidecar([citation for citation, _ in settled])

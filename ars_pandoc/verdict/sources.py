@@ -28,6 +28,7 @@ from ars_pandoc.corpus.named_sources import bibliography_paths, references
 from ars_pandoc.pandoc.metadata import plain_value
 from ars_pandoc.pandoc.reader_options import reader_options
 from ars_pandoc.verdict.matrix import Evidence, as_word
+from ars_pandoc.verdict.named_works import NamedWorks
 from ars_pandoc.verdict.options import Options
 from ars_pandoc.verdict.printed import Difference, Printed, compare_printed
 from ars_pandoc.verdict.recorded import by_identifier, forbidden, known_remarks, stated_by
@@ -65,6 +66,7 @@ class Sources:
         word: What the ids of a word processor's references mean.
         environment: The process's environment, for the place of the cache.
         read_printed: Compares what the bibliography prints with a sidecar.
+        works: The names and years of the sources.
     """
 
     discovery: Discovery
@@ -74,6 +76,7 @@ class Sources:
     word: WordKeys = field(default_factory=WordKeys)
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)
     read_printed: Callable[[Corpus], Printed] = field(default=lambda corpus: Printed(), repr=False)
+    works: NamedWorks = field(default_factory=lambda: NamedWorks(None, list), repr=False)
     _known: dict[str, Evidence] = field(default_factory=dict, repr=False)
     _grounded: dict[Citation, Grounded] = field(default_factory=dict, repr=False)
     _noted: dict[str, tuple[Note, ...]] = field(default_factory=dict, repr=False)
@@ -462,7 +465,13 @@ def load_sources(
     def read_printed(known: Corpus) -> Printed:
         return compare_printed(meta, folders, known, environment)
 
-    return Sources(discovery, corpus, keys, folder, word, environment, read_printed)
+    def entries() -> list[str] | None:
+        from ars_pandoc.corpus.bibliography_keys import read_entries
+
+        return read_entries(meta, folders)
+
+    works = NamedWorks(corpus, entries)
+    return Sources(discovery, corpus, keys, folder, word, environment, read_printed, works)
 
 
 def discover(

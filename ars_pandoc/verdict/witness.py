@@ -12,17 +12,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ars_pandoc.census import FoundPlace, compare, count_written, syntax_of
+from ars_pandoc.census import FoundPlace, cite_aliases, compare, count_written, syntax_of
 from ars_pandoc.citations.citation import Citation, Fault, Syntax
 from ars_pandoc.citations.syntax import with_locator
+from ars_pandoc.positions.scan import can_scan
 from ars_pandoc.verdict.matrix import judge
 from ars_pandoc.verdict.resolve import Judged, UnseenFinding
 from ars_pandoc.verdict.sources import Sources, load_sources
 
 if TYPE_CHECKING:
     from ars_pandoc.census import Unseen, Written
+    from ars_pandoc.citations.found import Place
     from ars_pandoc.positions.locate import Positions
-    from ars_pandoc.positions.position import Lines
+    from ars_pandoc.positions.position import Lines, Position
     from ars_pandoc.positions.traced import Traced
 
 _REACH = 40
@@ -60,6 +62,17 @@ class Manuscript:
         texts = self.texts or [Traced.of_file(*item) for item in self.files.items()]
         return positions_of(judged.found.citations, texts, self.files, self.reader)
 
+    def callouts(self, judged: Judged) -> list[Position | None]:
+        """Return where the call-outs stand in it, one position or None for each."""
+        from ars_pandoc.positions.callout_positions import locate_callouts
+        from ars_pandoc.positions.traced import Traced
+
+        found = judged.found.callouts
+        if not found or not can_scan(self.reader):
+            return [None] * len(found)
+        texts = self.texts or [Traced.of_file(*item) for item in self.files.items()]
+        return locate_callouts(found, texts, self.files)
+
 
 def compared(
     judged: Judged,
@@ -83,17 +96,23 @@ def compared(
         return judged
     files = manuscript.files
     if not any(map(_may_cite, files.values())):
-        return replace(judged, is_compared=True)
+        return replace(_with_callouts(judged, manuscript), is_compared=True)
     sources = judged.sources or load_sources(meta, judged.options, environment)
     known = frozenset((*sources.keys.sidecar, *sources.keys.bibliography.keys))
-    written = {str(path): count_written(text, syntax, known) for path, text in files.items()}
+    aliases = frozenset[str]().union(*map(cite_aliases, files.values()))
+    written = {
+        str(path): count_written(text, syntax, known, aliases) for path, text in files.items()
+    }
     # Of one file the count tells whether anything was not seen; only then the lines tell what.
     positions = None
     surplus = compare(written, _found(judged, None), known)
-    if len(written) > 1 or surplus.refused:
+    if len(written) > 1 or judged.refused or surplus.refused:
         positions = manuscript.positions(judged)
         surplus = compare(written, _found(judged, positions), known)
-    lines = _lines(files) if surplus.refused else {}
+    lines = _lines(files) if surplus.refused or surplus.elsewhere else {}
+    if positions is not None and surplus.elsewhere and can_scan(manuscript.reader):
+        positions = positions.with_others(_placed(judged, positions, surplus.elsewhere, lines))
+    judged = _with_callouts(judged, manuscript)
     return replace(
         judged,
         unseen=tuple(
@@ -109,6 +128,30 @@ def _lines(files: Mapping[Path, str]) -> dict[str, Lines]:
     from ars_pandoc.positions.position import Lines
 
     return {str(path): Lines(text) for path, text in files.items()}
+
+
+def _with_callouts(judged: Judged, manuscript: Manuscript) -> Judged:
+    """Return a document that is refused with the places of its call-outs."""
+    if not judged.refused or not judged.found.callouts:
+        return judged
+    return replace(judged, callout_positions=tuple(manuscript.callouts(judged)))
+
+
+def _placed(
+    judged: Judged, positions: Positions, elsewhere: Sequence[Unseen], lines: Mapping[str, Lines]
+) -> list[tuple[Place, Position]]:
+    """Return where those stand that were found without a place, in the order of both."""
+    waiting: dict[str, list[Unseen]] = {}
+    for one in reversed(elsewhere):
+        waiting.setdefault(one.written.key.lstrip("@"), []).append(one)
+    placed = []
+    for citation, place in judged.found.citations:
+        if citation.key is None or positions.of(place) is not None:
+            continue
+        if ones := waiting.get(citation.key.lstrip("@")):
+            one = ones.pop()
+            placed.append((place, _position(one, lines[one.file])))
+    return placed
 
 
 def _may_cite(text: str) -> bool:
@@ -134,15 +177,22 @@ def _verdict(
     judged: Judged,
     sources: Sources,
 ) -> UnseenFinding:
-    from ars_pandoc.positions.position import Position
-
     written = unseen.written
     syntax = _SYNTAXES.get(written_in, "other")
     citation = Citation(written.key, "text", fault=_fault(written, syntax), syntax=syntax)
     finding = judge(citation, sources.evidence(citation), judged.options.policy)
+    position = _position(unseen, lines)
+    # What stands behind it nobody has read, so that no later row can be judged.
+    return UnseenFinding(replace(finding, also=()), position, _around(lines.whole, *position.mark))
+
+
+def _position(unseen: Unseen, lines: Lines) -> Position:
+    from ars_pandoc.positions.position import Position
+
+    written = unseen.written
     mark = (written.start, written.start + len(written.key) + 1)
     end_line, end_column = lines.line_and_column(mark[1])
-    position = Position(
+    return Position(
         Path(unseen.file),
         written.line,
         written.column,
@@ -152,9 +202,8 @@ def _verdict(
         mark,
         mark,
         mark,
+        exact=False,
     )
-    # What stands behind it nobody has read, so that no later row can be judged.
-    return UnseenFinding(replace(finding, also=()), position, _around(lines.whole, *mark))
 
 
 def _fault(written: Written, syntax: Syntax) -> Fault:
@@ -163,6 +212,8 @@ def _fault(written: Written, syntax: Syntax) -> Fault:
         fix = (
             f"put the marker behind the words of a paragraph, <!--ref:{key}--><!--anchor:page:12-->"
         )
+    elif syntax == "markdown" and written.form == "command":
+        fix = f"{with_locator(syntax, key)}, where Pandoc reads text"
     elif syntax == "markdown":
         fix = (
             f"{with_locator(syntax, key)}, where Pandoc reads text, with a space before it; "

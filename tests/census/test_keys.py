@@ -88,7 +88,7 @@ def foreign(text: str, *, in_markdown: bool = False, at: int | None = None) -> l
 
 def test_a_key_in_another_syntax_counts_if_it_is_known() -> None:
     assert foreign("A @roe2021 b") == [("roe2021", "bare", False)]
-    assert foreign("A [@roe2021]") == [("roe2021", "bracketed", False)]
+    assert foreign("A [@roe2021]") == [("roe2021", "bracketed", True)]
     assert foreign("A @ghost b") == foreign("A [@ghost]") == []
 
 

@@ -117,3 +117,39 @@ def test_standard_input_has_lines_too(folder: Path) -> None:
         3,
         "See [@read].",
     )
+
+
+def _set(folder: Path, **texts: str) -> list[Job]:
+    write_paper(folder)
+    jobs = []
+    for name, text in texts.items():
+        path = folder / f"{name}.md"
+        path.write_text(text, encoding="utf-8")
+        jobs.append(Job(Source((path,), "markdown"), clean_environment()))
+    return jobs
+
+
+@pytest.mark.parametrize("names", ["abc", "bac", "bca", "cba"])
+def test_a_chapter_of_call_outs_made_the_whole_book_end_in_2(folder: Path, names: str) -> None:
+    sidecar = write_paper(folder).with_name("literature_corpus.yaml")
+    family = _family_and_year(sidecar)
+    texts = {
+        "a": "Good [@read, p. 1].\n",
+        "b": f"As {family[0]} ({family[1]}) showed, and again ({family[0]} {family[1]}).\n",
+        "c": "Words.\n",
+    }
+    results = tuple(check_documents(_set(folder, **{name: texts[name] for name in names})))
+    assert [Path(one.name).stem for one in results] == list(names), "in their order"
+    assert exit_code(results) == 0
+    counted = results[names.index("b")]
+    assert [one.position and one.position.line for one in counted.callouts] == [1, 1]
+    alone = tuple(check_documents(_set(folder, b=texts["b"], c=texts["c"])))
+    assert exit_code(alone) == 2
+    assert f"b.md:1:4: '{family[0]} ({family[1]})'" in (alone[0].error or "")
+
+
+def _family_and_year(sidecar: Path) -> tuple[str, int]:
+    from ars_pandoc.corpus.load_sidecar import load_corpus
+
+    entry = load_corpus(sidecar).entries["read"]
+    return str(entry.authors[0]["family"]), entry.year

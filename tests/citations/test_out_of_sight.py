@@ -85,13 +85,13 @@ def test_only_a_reader_with_citations_and_escapes_is_believed(
 ) -> None:
     document = read_document("See [@smith2024].\n", "gfm")
     with pytest.raises(ArsError, match="stands in the text"):
-        check_unseen(document, Found(()), {"extensions": extensions}, sourced=False)
+        check_unseen(document, Found(()), {"extensions": extensions})
 
 
 def test_an_escaped_at_passes() -> None:
     document = read_document("See [\\@smith2024].\n")
     reader = {"extensions": ["citations", "all_symbols_escapable"]}
-    check_unseen(document, Found(()), reader, sourced=False)
+    check_unseen(document, Found(()), reader)
 
 
 def test_markdown_sees_them() -> None:

@@ -44,3 +44,13 @@ def test_a_tag_that_cites_is_read_as_a_browser_does(tag: str) -> None:
     keys = [cite.key for cite in html_cites(f"<p>{tag}words</span>")]
     assert keys in (["k"], ["k/"])  # a value without quotes goes on to the next space
     assert tag_end(tag, 0) == len(tag)
+
+
+def test_a_script_was_taken_for_a_citation() -> None:
+    for name in ("script", "STYLE"):
+        code = f"<{name}>'<i data-cites=a>'</{name}><i data-cites=b>"
+        assert [cite.key for cite in html_cites(code)] == ["b"]
+    # A word in an attribute opens none, and what nothing closes hides the rest from a reader too.
+    code = "<a title='<script>'><i data-cites=b></a>"
+    assert [cite.key for cite in html_cites(code)] == ["b"]
+    assert html_cites("<script><i data-cites=a>") == []

@@ -56,3 +56,22 @@ def test_thousands_of_findings_are_cut(tmp_path: Path) -> None:
     found = diagnostics(many, columns)
     assert len(found) == MOST + 1
     assert found[0].message.startswith(f"{MOST + 5} findings, of which the first {MOST} are shown")
+
+
+def test_a_call_out_that_markup_or_a_line_end_parts_was_told_at_the_top(tmp_path: Path) -> None:
+    text = (
+        "As [@read, p. 1] says.\n\nOthers (*Miller*,\n2019) object, and Miller *et al.* (2020).\n"
+    )
+    found = diagnostics(*state_of(tmp_path, text))
+    assert [one.code for one in found] == ["unmarked", "unmarked"]
+    assert [one.range.start.line for one in found] == [2, 3]
+
+
+def test_call_outs_alone_have_their_lines_beside_the_error(tmp_path: Path) -> None:
+    state, _ = state_of(tmp_path, "Said [@read].\n")
+    assert state.corpus is not None
+    entry = state.corpus.entries["read"]
+    name = f"{entry.authors[0]['family']} ({entry.year})"
+    found = diagnostics(*state_of(tmp_path, f"As {name} says.\n\nSo {name} says.\n"))
+    assert [one.code for one in found] == ["not-judged", "unmarked", "unmarked"]
+    assert [one.range.start.line for one in found] == [0, 0, 2]

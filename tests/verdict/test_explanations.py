@@ -86,4 +86,4 @@ def test_the_example_of_a_callout_is_one(tmp_path: Path) -> None:
     text = "Said [@read, p. 1].\n\nSmith (2024) shows it.\n"
     assert "Smith (2024) shows" in EXPLAINED["unmarked"].example
     state = judge_text(write_paper(tmp_path, text), text, clean_environment())
-    assert state.unmarked == ("Smith (2024)",)
+    assert [one.text for one in state.callouts] == ["Smith (2024)"]

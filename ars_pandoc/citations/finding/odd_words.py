@@ -11,7 +11,7 @@ from ars_pandoc.citations.finding.refusals import Refusals
 from ars_pandoc.citations.syntax import in_markdown
 from ars_pandoc.pandoc.elements import WHITE, Element, stringify
 
-ODD = re.compile(r"<(?:[!–—]|--|\Z)|@|\[UNVERIFIED|\[HIGH-WARN-|```")
+ODD = re.compile(r"<(?:[!–—]|--|\Z)|[@＠﹫]|[\[{]ref[:=]|\[UNVERIFIED|\[HIGH-WARN-|```")
 """A word that calls for a closer look; most words cost no more than this one search."""
 
 ORG_WORD = re.compile(r"cite[A-Za-z]*\*?:|cquote:|bibentry:|^[;,]&?\w", re.IGNORECASE)
@@ -62,6 +62,10 @@ class OddWords:
                 self._drafts.add(key, "marker", inlines, inlines[index], fault)
         if "@" in text:
             self._keys(text, inlines, index)
+        if "@" in text or "＠" in text or "﹫" in text:
+            self._strange_signs(text, inlines, inlines[index])
+        if "ref" in text:
+            self._bracketed_refs(text, inlines, inlines[index])
         if _FENCE in text:
             self._cell(text)
         return end
@@ -88,6 +92,28 @@ class OddWords:
             )
             draft = self._drafts.add(key, "native", inlines, element, fault)
             draft.condition = Condition.ALWAYS if sure else Condition.KEY_NAMED
+
+    def _strange_signs(self, text: str, inlines: list[Element], element: Element) -> None:
+        """Look at keys behind what only looks like an @: they print as they stand."""
+        from ars_pandoc.citations.visible_markers import keys_behind_strange_signs
+
+        for key in keys_behind_strange_signs(text):
+            fault = Fault(
+                f"what stands before '{key}' only looks like an @, and Pandoc reads no citation",
+                f"type the @ anew: [{in_markdown(key)}, p. 12]",
+            )
+            self._drafts.add(key, "native", inlines, element, fault).condition = Condition.KEY_NAMED
+
+    def _bracketed_refs(self, text: str, inlines: list[Element], element: Element) -> None:
+        """Look at `[ref:key]` and `{ref:key}`, which are no comments and print as they stand."""
+        from ars_pandoc.citations.visible_markers import bracketed_refs
+
+        for written, key in bracketed_refs(text):
+            fault = Fault(
+                f"'{written}' is no comment: it stands in the text as words and would print",
+                f"write <!--ref:{key}--> and an anchor behind it",
+            )
+            self._drafts.add(key, "marker", inlines, element, fault).condition = Condition.KEY_NAMED
 
     def wiki_link(self, inlines: list[Element], element: Element) -> None:
         """Look at a link of a wiki, `[[@key]]`, whose brackets were meant for a citation."""
