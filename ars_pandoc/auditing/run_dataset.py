@@ -76,13 +76,22 @@ def run_dataset(
 
 
 def on_cores(jobs: Sequence[DatasetJob], processes: int | None = None) -> Iterator[Rows]:
-    """Judge documents in processes of this machine, and give their rows in order."""
+    """Judge documents in processes of this machine, and give their rows in order.
+
+    One whose process was ended from outside is tried once more, in a process of its own: what
+    ended it may have been another document's memory. One that took all of its time is not.
+    """
     if not jobs:
         return
     count = min(processes or os.cpu_count() or 1, len(jobs))
-    pool = WorkerPool(audit_one, count, seconds_of, "spawn")
-    for job, result in zip(jobs, pool.results(jobs), strict=True):
-        yield lost_one(job, late=result.late) if isinstance(result, Lost) else result
+    for job, result in zip(jobs, _pool(count).results(jobs), strict=True):
+        again = isinstance(result, Lost) and not result.late
+        last = next(_pool(1).results([job])) if again else result
+        yield lost_one(job, late=last.late) if isinstance(last, Lost) else last
+
+
+def _pool(count: int) -> WorkerPool[DatasetJob, Rows]:
+    return WorkerPool(audit_one, count, seconds_of, "spawn")
 
 
 def seconds_of(job: DatasetJob) -> float:
