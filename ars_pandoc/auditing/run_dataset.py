@@ -13,6 +13,7 @@ from typing import Any
 from ars_pandoc.auditing.dataset_job import DatasetJob, audit_batch, audit_one, lost_one
 from ars_pandoc.auditing.dataset_rows import Rows
 from ars_pandoc.auditing.dataset_store import Known, Store
+from ars_pandoc.auditing.input_hash import look_again
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.worker_pool import Lost, WorkerPool
 from ars_pandoc.pandoc.bounded_pandoc import limits_of
@@ -31,6 +32,7 @@ Notice = Callable[[Rows], None]
 
 def left_to_do(jobs: Sequence[DatasetJob], store: Store) -> list[DatasetJob]:
     """Return the documents that are new or changed since they were judged."""
+    look_again()
     known = store.known()
     return [job for job in jobs if not _is_done(job, known.get(job.name))]
 
