@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -25,6 +26,12 @@ _LIMITS = frozenset({"ARS_TIME_LIMIT", "ARS_MEMORY_LIMIT"})
 
 _digests: dict[tuple[str, int, int], str] = {}
 _folders: dict[tuple[str, int], tuple[str, ...]] = {}
+_arounds: dict[str, tuple[float, str]] = {}
+
+_MOMENT = 1.0
+"""Seconds for which the digest of what lies in a folder is kept."""
+_SHARE = 20
+"""So many times as long as it took at least, so that it is a small part of the work."""
 
 
 def is_url(name: str) -> bool:
@@ -55,11 +62,39 @@ def inputs_of(
         if name.startswith("ARS_") and name not in without
     }
     digest.update(repr((sorted(options.items()), sorted(settings.items(), key=str))).encode())
-    named = dict.fromkeys(files)
-    folders = dict.fromkeys(map(_folder, named))
-    around = {name for folder in folders for name in _around(folder)}
-    for name in sorted({*named, *around}):
+    named = sorted(set(files))
+    _update(digest, named)
+    for folder in sorted(set(map(_folder, named))):
+        digest.update(f"\0{folder}\0{_digest_around(folder)}".encode("utf-8", "surrogateescape"))
+    return digest.hexdigest()
+
+
+def look_again() -> None:
+    """Forget what lay around documents: what is asked from now on is of this moment."""
+    _arounds.clear()
+
+
+def _update(digest: Any, names: Iterable[str]) -> None:
+    for name in names:
         digest.update(f"\0{name}\0{_digest(name)}".encode("utf-8", "surrogateescape"))
+
+
+def _digest_around(folder: str) -> str:
+    """Return one digest of all files around a folder's documents.
+
+    It is kept for a moment: a folder of 10,000 documents with a bibliography each would else be
+    looked through 10,000 times. A file that changes within the moment has another digest in the
+    next run, so that the document is judged again.
+    """
+    now = time.monotonic()
+    kept = _arounds.get(folder)
+    if kept is not None and now < kept[0]:
+        return kept[1]
+    digest = hashlib.sha256()
+    _update(digest, sorted(set(_around(folder))))
+    ended = time.monotonic()
+    until = ended + max(_MOMENT, _SHARE * (ended - now))
+    _keep(_arounds, folder, (until, digest.hexdigest()))
     return digest.hexdigest()
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from ars_pandoc.auditing.dataset_job import DatasetJob, audit_batch, audit_one, lost_one
 from ars_pandoc.auditing.dataset_rows import Rows
 from ars_pandoc.auditing.dataset_store import Known, Store
+from ars_pandoc.auditing.input_hash import look_again
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.base.worker_pool import Lost, WorkerPool
 from ars_pandoc.pandoc.bounded_pandoc import limits_of
@@ -31,6 +32,7 @@ Notice = Callable[[Rows], None]
 
 def left_to_do(jobs: Sequence[DatasetJob], store: Store) -> list[DatasetJob]:
     """Return the documents that are new or changed since they were judged."""
+    look_again()
     known = store.known()
     return [job for job in jobs if not _is_done(job, known.get(job.name))]
 
@@ -76,13 +78,22 @@ def run_dataset(
 
 
 def on_cores(jobs: Sequence[DatasetJob], processes: int | None = None) -> Iterator[Rows]:
-    """Judge documents in processes of this machine, and give their rows in order."""
+    """Judge documents in processes of this machine, and give their rows in order.
+
+    One whose process was ended from outside is tried once more, in a process of its own: what
+    ended it may have been another document's memory. One that took all of its time is not.
+    """
     if not jobs:
         return
     count = min(processes or os.cpu_count() or 1, len(jobs))
-    pool = WorkerPool(audit_one, count, seconds_of, "spawn")
-    for job, result in zip(jobs, pool.results(jobs), strict=True):
-        yield lost_one(job, late=result.late) if isinstance(result, Lost) else result
+    for job, result in zip(jobs, _pool(count).results(jobs), strict=True):
+        again = isinstance(result, Lost) and not result.late
+        last = next(_pool(1).results([job])) if again else result
+        yield lost_one(job, late=last.late) if isinstance(last, Lost) else last
+
+
+def _pool(count: int) -> WorkerPool[DatasetJob, Rows]:
+    return WorkerPool(audit_one, count, seconds_of, "spawn")
 
 
 def seconds_of(job: DatasetJob) -> float:

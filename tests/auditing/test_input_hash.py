@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from ars_pandoc.auditing.input_hash import fingerprint_of, inputs_of, is_url, remote_files
+from ars_pandoc.auditing import input_hash
+from ars_pandoc.auditing.input_hash import (
+    fingerprint_of,
+    inputs_of,
+    is_url,
+    look_again,
+    remote_files,
+)
 
 READER = {"reader": "markdown"}
 
@@ -20,6 +27,7 @@ def paper(tmp_path: Path) -> Path:
 
 
 def of(paper: Path, **environment: str) -> str:
+    look_again()
     return inputs_of([str(paper)], environment, READER)
 
 
@@ -112,4 +120,32 @@ def test_what_stands_around_a_document_at_an_address() -> None:
     system.pipe_file("/around/passport.yaml", b"literature_corpus: []")
     assert remote_files("memory://around") == ("memory://around/passport.yaml",)
     assert remote_files("memory://nowhere") == ()
+    look_again()
     assert inputs_of([address], {}, READER) != before
+
+
+def test_a_folder_with_a_bibliography_for_each_document_is_not_looked_through_for_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = 300
+    for n in range(number):
+        (tmp_path / f"p{n}.md").write_text("Words.\n", "utf-8")
+        (tmp_path / f"p{n}.bib").write_text(f"@book{{k{n}}}\n", "utf-8")
+    asked: list[str] = []
+    real = input_hash._digest
+
+    def digest(name: str) -> str:
+        asked.append(name)
+        return real(name)
+
+    monkeypatch.setattr(input_hash, "_digest", digest)
+    monkeypatch.setattr(input_hash, "_MOMENT", 600.0)
+    input_hash.look_again()
+    for n in range(number):
+        input_hash.inputs_of([str(tmp_path / f"p{n}.md")], {}, {})
+    assert len(asked) == 2 * number
+    # What comes into the folder counts as soon as one looks again.
+    before = input_hash.inputs_of([str(tmp_path / "p0.md")], {}, {})
+    (tmp_path / "new.ars.yaml").write_text("literature_corpus: []\n", "utf-8")
+    input_hash.look_again()
+    assert input_hash.inputs_of([str(tmp_path / "p0.md")], {}, {}) != before

@@ -55,6 +55,33 @@ def test_each_document_gets_its_verdict(
     assert all(row["reason"] for row in unjudged)
 
 
+def _dies_once(job: DatasetJob) -> Rows:
+    """Judge as `audit_one` does; a document with a mark beside it ends its process the first time."""
+    from ars_pandoc.auditing.dataset_job import audit_one
+
+    mark = Path(f"{job.name}.dies")
+    if mark.exists():
+        if mark.read_text("ascii") == "once":
+            mark.unlink()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return audit_one(job)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process ends itself with a POSIX signal")
+def test_a_document_whose_process_was_killed_is_tried_once_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ars_pandoc.auditing.run_dataset.audit_one", _dies_once)
+    for name, mark in (("a", ""), ("b", "once"), ("c", "always"), ("d", "")):
+        (tmp_path / f"{name}.md").write_text("Nobody is cited.\n", "utf-8")
+        if mark:
+            (tmp_path / f"{name}.md.dies").write_text(mark, "ascii")
+    got = [rows.document for rows in on_cores(jobs_of(tmp_path), 2)]
+    verdicts = {Path(row["document"]).stem: row["verdict"] for row in got}
+    assert verdicts == {"a": "passed", "b": "passed", "c": "not-judged", "d": "passed"}
+    assert "ended from outside" in got[2]["reason"]
+
+
 @pytest.fixture
 def cluster() -> Iterator[Any]:
     import distributed
