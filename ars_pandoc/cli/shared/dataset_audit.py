@@ -120,12 +120,17 @@ def dataset_jobs(given: Mapping[str, Any], environment: Mapping[str, str]) -> li
         )
     local = tuple(name for name in names if not is_url(name))
     found: dict[str, DatasetJob] = {}
+    seen: set[tuple[tuple[Path, ...], str]] = set()  # named twice, it is one document
     if local or given["defaults"]:
         for job in jobs_of({**given, "files": local}, environment):
             if isinstance(job, str):
                 name, _, error = job.partition("\0")
                 one = DatasetJob(name, Source((Path(name),), "markdown"), environment, None, error)
             else:
+                files = tuple(real_path(path) for path in job.source.paths), job.source.reader
+                if files in seen:
+                    continue
+                seen.add(files)
                 one = DatasetJob(job.source.name, job.source, job.environment)
             found.setdefault(one.name, one)
     reader = given.get("reader")

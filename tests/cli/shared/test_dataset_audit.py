@@ -9,6 +9,7 @@ import pytest
 
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.cli import main
+from ars_pandoc.cli.shared import dataset_audit
 from ars_pandoc.cli.shared.dataset_audit import dataset_jobs
 from tests.auditing.many_documents import write_folder
 
@@ -97,3 +98,17 @@ def test_the_documents_at_an_address() -> None:
         dataset_jobs({**given, "files": ("memory://listed/_drafts/x",)}, {})
     with pytest.raises(ArsError, match="cannot be read"):
         dataset_jobs({**given, "files": ("nosuch://a/b",)}, {})
+
+
+def test_a_folder_that_is_named_twice_is_audited_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "theses").mkdir()
+    (tmp_path / "theses" / "a.md").write_text("Nobody is cited.\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    given = {
+        **dict.fromkeys(("reader", "corpus")),
+        **dict.fromkeys(("defaults", "metadata", "metadata_file", "bibliography"), ()),
+        "files": ("theses", str(tmp_path / "theses")),
+    }
+    assert [job.name for job in dataset_audit.dataset_jobs(given, {})] == ["theses/a.md"]
