@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 from ars_pandoc.auditing.audit_parts import audit_parts
@@ -11,6 +11,12 @@ from ars_pandoc.base.environment import is_locked
 from ars_pandoc.base.errors import ArsError
 from ars_pandoc.checking.check_documents import Job
 from ars_pandoc.corpus.find_sidecar import find_without_document
+
+
+@lru_cache(maxsize=1024)
+def _found(folder: Path, _changed: int, _from: Path) -> tuple[Path, ...]:
+    """Look into a folder once, for all its manuscripts, until it changes."""
+    return find_without_document(folder, {}).paths
 
 
 def with_authors_sidecar(job: Job) -> Job | str:
@@ -23,7 +29,8 @@ def with_authors_sidecar(job: Job) -> Job | str:
         return job
     folder = job.source.paths[0].parent if job.source.paths else Path()
     try:
-        found = find_without_document(folder, {}).paths
+        changed = folder.stat().st_mtime_ns if folder.is_dir() else 0
+        found = _found(folder, changed, Path.cwd())
     except ArsError as error:
         return f"{job.source.name}\0{error}"
     if not found:
