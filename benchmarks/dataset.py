@@ -5,7 +5,7 @@
 
 The documents are generated, so that it is known how many have each verdict. The run is killed with
 SIGKILL after a third and after two thirds of its parts, and goes on each time; with --cluster on
-a Dask cluster of this machine, one of whose workers is killed as well. It prints the counts beside
+a Dask cluster of this machine. It prints the counts beside
 those that are right, documents per second of the last run, and the most memory that the main
 process held in its first parts and at the end.
 
