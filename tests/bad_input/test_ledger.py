@@ -196,6 +196,9 @@ def test_many_at_once_lose_no_mark(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from ars_pandoc.cli import main
+# What is read is kept in the cache, which is written as files are: it must be there before.
+main(["validate"])
+main(["list-read"])
 die = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 for name in sys.argv[1].split(","):
     setattr(os, name, die)
@@ -210,7 +213,11 @@ def test_a_kill_in_the_middle_loses_nothing(tmp_path: Path, moment: str) -> None
     done = subprocess.run(
         [sys.executable, "-c", KILLED, moment],
         cwd=tmp_path,
-        env={**clean_environment(), "PYTHONPATH": str(ROOT)},
+        env={
+            **clean_environment(),
+            "PYTHONPATH": str(ROOT),
+            "ARS_CACHE_DIR": str(tmp_path.parent / f"cache-{tmp_path.name}"),
+        },
         capture_output=True,
         timeout=60,
         check=False,
