@@ -113,10 +113,8 @@ class Store:
         """
         found: dict[str, tuple[Any, Known]] = {}
         for name in sorted(self.parts()):
-            table = self._read("documents", name)
-            for row in table.select(
-                ["document", "inputs", "files", "verdict", "judged_at"]
-            ).to_pylist():
+            columns = ["document", "inputs", "files", "verdict", "judged_at"]
+            for row in self._read("documents", name, columns).to_pylist():
                 document, moment = row["document"], row["judged_at"]
                 if document not in found or found[document][0] < moment:
                     known = Known(row["inputs"], tuple(row["files"]), row["verdict"])
@@ -161,14 +159,16 @@ class Store:
                 steps=["make room there, and run the same command again: it goes on"],
             ) from None
 
-    def _read(self, table: str, name: str) -> Any:
+    def _read(self, table: str, name: str, columns: list[str] | None = None) -> Any:
         from pyarrow import ArrowException, parquet
 
         path = self._path(table, name)
         try:
             with self.system.open(path, "rb") as file:
                 # Without threads: those of Arrow may end a short process with an abort.
-                return parquet.read_table(file, use_threads=False, pre_buffer=False)
+                return parquet.read_table(
+                    file, columns=columns, use_threads=False, pre_buffer=False
+                )
         except (OSError, ArrowException) as error:
             raise ArsError(
                 f"a part of the dataset cannot be read: {path}",
@@ -179,13 +179,15 @@ class Store:
     def tidy(self) -> None:
         """Take out what later runs have replaced, so that each document stands in it once."""
         last: dict[str, tuple[Any, str]] = {}
+        rows = 0
         names = sorted(self.parts())
         for name in names:
-            for row in self._read("documents", name).select(["document", "judged_at"]).to_pylist():
+            for row in self._read("documents", name, ["document", "judged_at"]).to_pylist():
+                rows += 1
                 known = last.get(row["document"])
                 if known is None or known[0] < row["judged_at"]:
                     last[row["document"]] = row["judged_at"], name
-        for name in names:
+        for name in names if rows > len(last) else ():
             documents = self._read("documents", name).to_pylist()
             kept = [row for row in documents if last[row["document"]][1] == name]
             if len(kept) < len(documents):
